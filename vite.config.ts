@@ -386,11 +386,13 @@ const npm: UserConfig = {
         open: 'src/open/index.ts',
         server: 'src/server/index.ts',
         testing: 'src/testing/index.ts',
+        'testing-node': 'src/testing/node.ts',
+        'testing-playwright': 'src/testing/playwright.ts',
       },
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [/^lit(\/.*)?$/, /^lean-qr(\/.*)?$/, 'react', 'jose'],
+      external: [/^lit(\/.*)?$/, /^lean-qr(\/.*)?$/, 'react', 'jose', '@playwright/test', /^node:/],
       output: {
         ...widgetOutput,
         // Next.js leaves the component out of its server components by this.
@@ -423,7 +425,7 @@ const pages: UserConfig = {
   server: {
     watch: { ignored: ['.data', 'coverage', 'dist'].map(folder => path.join(root, folder, '**')) },
     proxy: Object.fromEntries(
-      ['/v1', '/oauth2', '/_local', '/health', '/openapi.json'].map(prefix => [
+      ['/v1', '/oauth2', '/_local', '/health', '/openapi.json', '/manual'].map(prefix => [
         prefix,
         { target: process.env['SERVICE_URL'] ?? 'http://127.0.0.1:4010' },
       ]),

@@ -142,8 +142,21 @@ async function buildPages(): Promise<void> {
   }
 }
 
+/** With the widget as it was built for npm, which comes first. */
+function buildManual(): void {
+  const steps = [
+    ['run', '--silent', 'build:npm'],
+    ['run', '--silent', 'manual', '--', path.join(target, 'builds/manual')],
+  ];
+  for (const step of steps) {
+    const { status } = spawnSync('npm', step, { cwd: root, stdio: 'inherit' });
+    if (status !== 0) throw new Error('The manual could not be built.');
+  }
+}
+
 await rm(target, { recursive: true, force: true });
 await bundleService();
 await declareTypes();
 await buildPages();
+buildManual();
 await copyFile(path.join(root, 'LICENSE'), path.join(service, 'LICENSE'));

@@ -2,7 +2,7 @@
  * `npm start`: builds what the service serves, then runs it. Its script limits V8's threads and young generation, which
  * would keep a hundred megabytes of memory that they no longer use.
  */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -22,9 +22,13 @@ function buildPages(): Promise<void> {
   return runChild(new URL('build-pages.ts', import.meta.url), Object.entries(builds).flat(), 'inherit');
 }
 
+/** As `npm run manual` left it: a start does not build it. */
+const manual = path.join(root, 'dist/manual');
+
 const folders = {
   PAGES_DIR: builds.pages,
   WIDGET_DIR: builds['script-tag'],
+  ...(existsSync(path.join(manual, 'index.html')) ? { MANUAL_DIR: manual } : {}),
   DATA_DIR: path.join(root, '.data'),
 };
 await run({ env: { ...folders, ...process.env }, args: process.argv.slice(2), prepare: buildPages });

@@ -20,6 +20,14 @@ const SIGNERS_ACTION = /^\/v1\/signing-sessions\/[^/]+\/(?:advance|resend-otp)$/
 
 const CLIENTS = LOCAL_CLIENTS.map(credentials => new ServiceClient(credentials));
 
+/** What an integrator's page has done with the elements. */
+export interface ElementState {
+  /** Counts how often they were created again. */
+  readonly generation: number;
+  /** Whether they are on the page. */
+  readonly isPresent: boolean;
+}
+
 /** Creates sessions, runs scenarios, and holds the state that the console shows. */
 export class ConsoleController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -36,6 +44,7 @@ export class ConsoleController implements ReactiveController {
   /** The ids of messages that are older than the sessions. */
   earlierMessages: ReadonlySet<string> = new Set();
   camera: CameraMode = 'own';
+  element: ElementState = { generation: 0, isPresent: true };
   busy = false;
   /** The result of the last creation, as a sentence. */
   remark = '';
@@ -87,6 +96,18 @@ export class ConsoleController implements ReactiveController {
     simulateCamera(camera);
     this.#host.requestUpdate();
   }
+
+  /** Creates the elements again, as a reload of the page would. */
+  readonly reloadElement = (): void => {
+    this.element = { generation: this.element.generation + 1, isPresent: true };
+    this.#host.requestUpdate();
+  };
+
+  /** Takes the elements off the page, or puts them back. */
+  readonly togglePresence = (): void => {
+    this.element = { ...this.element, isPresent: !this.element.isPresent };
+    this.#host.requestUpdate();
+  };
 
   /** Reads the service's data again, after something that may have changed it. */
   readonly refresh = (): void => {

@@ -1,42 +1,16 @@
 import { LitElement, css, html } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
-import './conditions/conditions.ts';
+import { customElement, property } from 'lit/decorators.js';
 import { controls } from './ui/controls.styles.ts';
-import type { Fault } from './http/service-types.ts';
-import type { SimulatedNetwork } from './log/network.ts';
-import type { PreviewSession } from './created-sessions.ts';
+import type { PreviewState } from './preview-state.ts';
 import './preview/appearance-editor.ts';
 import type { WidgetListener } from './preview/device-frame.ts';
 import './preview/device-toolbar.ts';
-import type { DeviceSettings } from './preview/devices.ts';
-import './preview/element-tools.ts';
 import './preview/hosted-qr.ts';
 import './preview/preview.ts';
-import type { CameraMode } from './preview/simulated-camera.ts';
-import type { ScenarioResult } from './scenarios/compare-result.ts';
-import './scenarios/run-view.ts';
-import type { ScenarioRun } from './scenarios/scenario-run.ts';
 import { requestMembers } from './settings/session-request.ts';
-import type { Settings } from './settings/settings.ts';
-
-/** The state that the column shows; a new object after each change. */
-export interface PreviewState {
-  readonly sessions: readonly PreviewSession[];
-  readonly settings: Settings;
-  readonly device: DeviceSettings;
-  readonly isCustomising: boolean;
-  readonly run: ScenarioRun | undefined;
-  readonly result: ScenarioResult | undefined;
-  /** Why no session could be created, as a sentence. */
-  readonly problem: string | undefined;
-  readonly faults: readonly Fault[];
-  /** Milliseconds that the service's clock is ahead of this device's. */
-  readonly shift: number | undefined;
-  readonly camera: CameraMode;
-}
 
 /**
- * The device with its toolbar, the scenario's expected result, and the conditions. All their events bubble.
+ * The device with its toolbar, whose events bubble.
  *
  * @fires customise-wanted - The form should be opened, or closed.
  */
@@ -48,14 +22,14 @@ export class QaPreviewColumn extends LitElement {
       :host {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
-        grid-template-rows: auto minmax(0, 1fr) auto auto;
+        grid-template-rows: auto minmax(0, 1fr);
         min-height: 0;
         min-width: 0;
       }
 
       @media (width < 1160px) {
         :host {
-          grid-template-rows: auto auto auto auto;
+          grid-template-rows: auto auto;
         }
 
         qa-preview {
@@ -71,24 +45,13 @@ export class QaPreviewColumn extends LitElement {
     `,
   ];
 
-  /** Counts how often the widgets were created again. */
-  @state() private generation = 0;
-  /** Whether the widgets are on the page. */
-  @state() private isPresent = true;
-
   @property({ attribute: false }) state!: PreviewState;
-  @property({ attribute: false }) network!: SimulatedNetwork;
   @property({ attribute: false }) onWidgetEvent: WidgetListener = () => undefined;
 
   /** Moves the focus to the devices. */
   focusDevices(): void {
     this.renderRoot.querySelector('qa-preview')?.focusDevices();
   }
-
-  private readonly handleReload = () => {
-    this.isPresent = true;
-    this.generation += 1;
-  };
 
   private get appearance(): Readonly<Record<string, string>> {
     const { appearance = {} } = requestMembers(this.state.settings);
@@ -113,34 +76,18 @@ export class QaPreviewColumn extends LitElement {
     </qa-device-toolbar>`;
   }
 
-  private renderRun() {
-    const { run, result, problem } = this.state;
-    if (problem !== undefined) return html`<p class="notice bad" role="alert">${problem}</p>`;
-    if (run === undefined || result === undefined) return html`<div></div>`;
-    const { scenario, refusal } = run;
-    return html`<qa-run .scenario=${scenario} .result=${result} .refusal=${refusal}></qa-run>`;
-  }
-
   override render() {
-    const { sessions, device, run, faults, shift, camera } = this.state;
+    const { sessions, device, run, element } = this.state;
     return html`${this.renderToolbar()}
       <qa-preview
         .sessions=${sessions}
         .device=${device}
         .appearance=${this.appearance}
-        .generation=${this.generation}
-        .present=${this.isPresent}
+        .generation=${element.generation}
+        .present=${element.isPresent}
         .wasRefused=${run?.refusal !== undefined}
         .onWidgetEvent=${this.onWidgetEvent}
-      ></qa-preview>
-      ${this.renderRun()}
-      <qa-conditions .faults=${faults} .shift=${shift} .network=${this.network} .camera=${camera}>
-        <qa-element-tools
-          .present=${this.isPresent}
-          @reload-wanted=${this.handleReload}
-          @presence-wanted=${() => (this.isPresent = !this.isPresent)}
-        ></qa-element-tools>
-      </qa-conditions>`;
+      ></qa-preview>`;
   }
 }
 

@@ -10,35 +10,28 @@ export const styles = css`
 
   main {
     display: grid;
-    grid-template-columns: 268px minmax(0, 1fr) clamp(448px, 31vw, 520px);
+    grid-template-columns: 264px minmax(0, 1fr) clamp(428px, 31vw, 520px);
     min-height: 0;
   }
 
   main.customising {
-    grid-template-columns: 340px minmax(0, 1fr) clamp(448px, 31vw, 520px);
-  }
-
-  .left,
-  .right {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    min-height: 0;
-    min-width: 0;
+    grid-template-columns: 340px minmax(0, 1fr) clamp(428px, 31vw, 520px);
   }
 
   .left {
     border-inline-end: 1px solid var(--line);
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    min-height: 0;
+    min-width: 0;
+    position: relative;
   }
 
-  .right {
+  qa-result-column {
     border-inline-start: 1px solid var(--line);
   }
 
   /* Before the many buttons of the scenarios, for who goes by keyboard. */
-  .left {
-    position: relative;
-  }
-
   .skip {
     inset: 14px auto auto 16px;
     position: absolute;
@@ -66,9 +59,12 @@ export const styles = css`
       grid-template-columns: minmax(0, 1fr);
     }
 
-    .right {
+    qa-result-column {
       border: 0;
       border-top: 1px solid var(--line);
+    }
+
+    qa-panel {
       height: 40rem;
     }
 

@@ -10,9 +10,11 @@ import type { QaPanel } from './panel/panel.ts';
 import './panel/panel.ts';
 import type { DeviceSettings } from './preview/devices.ts';
 import type { CameraMode } from './preview/simulated-camera.ts';
-import type { PreviewState, QaPreviewColumn } from './preview-column.ts';
+import type { QaPreviewColumn } from './preview-column.ts';
 import './preview-column.ts';
+import type { PreviewState } from './preview-state.ts';
 import { styles } from './qa-console.styles.ts';
+import './result-column.ts';
 import { settingsOf, type Scenario } from './scenarios/scenario.ts';
 import { findScenario } from './scenarios/scenarios.ts';
 import { fromFragment, toFragment } from './address.ts';
@@ -35,8 +37,8 @@ export class QaConsole extends LitElement {
   /** The scenario that the settings come from. */
   @state() private scenario: Scenario | undefined = findScenario(this.#shared.scenario);
   @state() private isCustomising = false;
-  /** On narrow windows the left column is shown only when it is opened. */
-  @state() private isLeftOpen = false;
+  /** On narrow windows the left column covers the device while it is open: at first, unless the address names a scenario. */
+  @state() private isLeftOpen = this.scenario === undefined;
   @state() private busy = false;
   @state() private problem: string | undefined;
 
@@ -142,13 +144,12 @@ export class QaConsole extends LitElement {
       @service-reset=${() => void this.#controller.clear()}
     >
       <button
-        class="button quiet opens-left"
+        class="button opens-left"
         type="button"
-        aria-label="Scenarios"
         aria-expanded=${this.isLeftOpen ? 'true' : 'false'}
         @click=${() => (this.isLeftOpen = !this.isLeftOpen)}
       >
-        ${symbol('list')}
+        ${symbol('list')} Scenarios
       </button>
     </qa-top-bar>`;
   }
@@ -182,29 +183,46 @@ export class QaConsole extends LitElement {
   }
 
   private get previewState(): PreviewState {
-    const { created, run, result, watch, camera } = this.#controller;
+    const { created, run, result, watch, camera, element } = this.#controller;
     const { settings, device, isCustomising, problem } = this;
     const { faults, shift } = watch;
     const sessions = created?.sessions ?? [];
-    return { sessions, settings, device, isCustomising, run, result, problem, faults, shift, camera };
+    return {
+      sessions,
+      settings,
+      device,
+      isCustomising,
+      run,
+      result,
+      problem,
+      faults,
+      shift,
+      camera,
+      element,
+    };
   }
 
   override render() {
     const { created, service, revision, watch, earlierMessages, webhookSecrets } = this.#controller;
+    const { previewState } = this;
     return html`${this.renderTop()}
       <main class=${this.isCustomising ? 'customising' : ''}>
         ${this.renderLeft()}
         <qa-preview-column
-          .state=${this.previewState}
-          .network=${this.network}
+          .state=${previewState}
           .onWidgetEvent=${this.handleWidgetEvent}
           @device-chosen=${({ detail: device }: CustomEvent<DeviceSettings>) => (this.device = device)}
           @settings-changed=${this.handleSettings}
           @customise-wanted=${this.handleCustomise}
+        ></qa-preview-column>
+        <qa-result-column
+          .state=${previewState}
+          .network=${this.network}
           @service-changed=${this.#controller.refresh}
           @camera-chosen=${({ detail: camera }: CustomEvent<CameraMode>) => this.#controller.setCamera(camera)}
-        ></qa-preview-column>
-        <div class="right">
+          @reload-wanted=${this.#controller.reloadElement}
+          @presence-wanted=${this.#controller.togglePresence}
+        >
           <qa-panel
             .service=${service}
             .created=${created}
@@ -217,7 +235,7 @@ export class QaConsole extends LitElement {
             .revision=${revision}
             @session-changed=${this.#controller.refresh}
           ></qa-panel>
-        </div>
+        </qa-result-column>
       </main>`;
   }
 }

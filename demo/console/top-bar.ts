@@ -60,6 +60,7 @@ export class QaTopBar extends LitElement {
         }
 
         .environment,
+        .reference,
         h1 span {
           display: none;
         }
@@ -79,7 +80,7 @@ export class QaTopBar extends LitElement {
       <h1>sign-session <span>console</span></h1>
       <span class="environment">${environment} · local</span>
       <div class="end">
-        <a href="/docs">API</a>
+        <a class="reference" href="/docs">API</a>
         <qa-service-time .shift=${shift}></qa-service-time>
         <qa-menu .service=${service} .revision=${revision}></qa-menu>
       </div>`;

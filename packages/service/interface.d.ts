@@ -174,6 +174,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/signing-sessions/{sessionId}/cloud-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which providers of cloud certificates have one of the signer
+         * @description Asks all providers of cloud certificates at once whether they have one of the signer. Call it only after the signer has chosen the cloud, since each provider learns of their CPF or CNPJ. A provider that is unavailable, or says that it has none, may still be chosen.
+         */
+        post: operations["findCloudProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-sessions/{sessionId}/liveness/{livenessSessionId}/frames/{index}": {
         parameters: {
             query?: never;
@@ -2406,6 +2426,7 @@ export interface components {
                 /** @enum {string} */
                 mode: "SIMULATED" | "LIVE";
             };
+            cloud?: components["schemas"]["CloudCertificates"];
             envelope?: {
                 envelopeId: string;
                 /** @enum {string} */
@@ -2487,6 +2508,21 @@ export interface components {
             description: string;
             reference?: string;
         };
+        /** @description While a certificate may sign that a provider keeps. */
+        CloudCertificates: {
+            providers: {
+                providerId: string;
+                name: string;
+            }[];
+            /** @description The newest one, until the document is signed or the certificate refused. */
+            authorization?: {
+                providerId: string;
+                /** @enum {string} */
+                status: "pending" | "authorized" | "failed";
+                /** @enum {string} */
+                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer";
+            };
+        };
         Appearance: {
             brandColor?: string;
             backgroundColor?: string;
@@ -2547,6 +2583,10 @@ export interface components {
             /** @description What comes behind it, with room for the signature; base64. */
             appended?: string;
             byteRange?: number[];
+            /** @description Answered to prepare_cloud_signing: the certificate first. */
+            certificateChainPems?: string[];
+            /** @description Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser. */
+            authorizationUrl?: string;
             /** @description Answered to start_liveness, with what follows. */
             livenessSessionId?: string;
             liveness?: components["schemas"]["LivenessChallenge"];
@@ -2575,16 +2615,16 @@ export interface components {
              * @enum {string}
              */
             action: "accept";
-            geolocation?: components["schemas"]["Geolocation"];
-            acceptedDocumentHash?: string;
-            textVersion?: string;
-            /** @enum {string} */
-            locale?: "pt-BR" | "en" | "es";
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
+            acceptedDocumentHash?: string | null;
+            textVersion?: string | null;
+            /** @enum {string|null} */
+            locale?: "pt-BR" | "en" | "es" | null;
             documentView?: {
                 pagesViewed: number;
                 pages: number;
-                notices?: string[];
-            };
+                notices?: string[] | null;
+            } | null;
         };
         Geolocation: {
             latitude: number;
@@ -2610,8 +2650,8 @@ export interface components {
              * @enum {string}
              */
             action: "resend_otp";
-            /** @enum {string} */
-            otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+            /** @enum {string|null} */
+            otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
         };
         VerifyOtpAction: {
             /**
@@ -2638,6 +2678,41 @@ export interface components {
             signatureRequestId: string;
             rawSignatureBase64: string;
         };
+        AuthorizeCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "authorize_cloud_signing";
+            providerId: string;
+            /**
+             * Format: uri
+             * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
+             */
+            returnTo?: string | null;
+        };
+        CancelCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "cancel_cloud_signing";
+        };
+        PrepareCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "prepare_cloud_signing";
+        };
+        CompleteCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "complete_cloud_signing";
+            signatureRequestId: string;
+        };
         StartLivenessAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2646,7 +2721,7 @@ export interface components {
             action: "start_liveness";
             capabilities?: {
                 camera: boolean;
-            };
+            } | null;
         };
         CompleteLivenessAction: {
             /**
@@ -2663,21 +2738,21 @@ export interface components {
                     action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                     capturedAt: number | string;
                     sha256: string;
-                }[];
+                }[] | null;
                 metrics?: {
-                    durationMs?: number;
-                    brightness?: number;
-                    sharpness?: number;
-                    faceAreaRatio?: number;
+                    durationMs?: number | null;
+                    brightness?: number | null;
+                    sharpness?: number | null;
+                    faceAreaRatio?: number | null;
                     actions?: {
                         /** @enum {string} */
                         action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                         startedAt: number | string;
                         passedAt: number | string;
-                    }[];
-                };
-            };
-            geolocation?: components["schemas"]["Geolocation"];
+                    }[] | null;
+                } | null;
+            } | null;
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         SubmitDocumentPhotoAction: {
             /**
@@ -2688,7 +2763,7 @@ export interface components {
             documentImage: string;
             /** @enum {string} */
             documentType: "RG" | "CNH" | "CTPS" | "PASSPORT" | "OTHER";
-            geolocation?: components["schemas"]["Geolocation"];
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         Cancelled: {
             sessionId: string;
@@ -2703,6 +2778,17 @@ export interface components {
             url: string;
             /** @description ISO 8601, UTC */
             expiresAt: string;
+        };
+        CloudProviders: {
+            providers: {
+                providerId: string;
+                name: string;
+                /**
+                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds.
+                 * @enum {string}
+                 */
+                certificate: "found" | "not-found" | "unavailable";
+            }[];
         };
         Session: {
             sessionId: string;
@@ -2726,35 +2812,36 @@ export interface components {
             /** @enum {string} */
             profile: "CLICK_ONLY" | "CLICK_PLUS_OTP" | "BIOMETRIC" | "BIOMETRIC_PLUS_OTP" | "DIGITAL_CERTIFICATE" | "BIOMETRIC_SERPRO" | "BIOMETRIC_SERPRO_AUTO_FALLBACK" | "BIOMETRIC_DOCUMENT_FALLBACK" | "CUSTOM";
             /** @description The steps of the profile CUSTOM, in order, each once; CLICK_ACCEPT among them. */
-            customSteps?: ("CLICK_ACCEPT" | "OTP_CHALLENGE" | "OTP_VERIFY" | "BIOMETRIC_LIVENESS" | "BIOMETRIC_MATCH" | "DIGITAL_SIGN_A1" | "SERPRO_IDENTITY_CHECK" | "DOCUMENT_PHOTO_MATCH" | "PURPOSE_DISCLOSURE")[];
+            customSteps?: ("CLICK_ACCEPT" | "OTP_CHALLENGE" | "OTP_VERIFY" | "BIOMETRIC_LIVENESS" | "BIOMETRIC_MATCH" | "DIGITAL_SIGN_A1" | "SERPRO_IDENTITY_CHECK" | "DOCUMENT_PHOTO_MATCH" | "PURPOSE_DISCLOSURE")[] | null;
         };
         SignerRequest: {
             name: string;
-            cpf?: string;
-            cnpj?: string;
-            /** Format: email */
-            email?: string;
-            phone?: string;
-            /** @enum {string} */
-            otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+            cpf?: string | null;
+            cnpj?: string | null;
+            /** Format: idn-email */
+            email?: string | null;
+            /** @description In international form, such as +5511912345678. */
+            phone?: string | null;
+            /** @enum {string|null} */
+            otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
             /** @description The signer chooses where codes go; none is sent before. */
-            otpChannelSelectable?: boolean;
-            userExternalId?: string;
-            birthDate?: string;
+            otpChannelSelectable?: boolean | null;
+            userExternalId?: string | null;
+            birthDate?: string | null;
         };
         AppearanceRequest: {
-            brandColor?: string;
-            backgroundColor?: string;
-            textColor?: string;
-            buttonTextColor?: string;
-            borderRadius?: number | string;
-            fontFamily?: string;
-            logoUrl?: string;
-            companyName?: string;
-            title?: string;
-            submitLabel?: string;
-            /** @enum {string} */
-            headerStyle?: "full" | "minimal" | "none";
+            brandColor?: string | null;
+            backgroundColor?: string | null;
+            textColor?: string | null;
+            buttonTextColor?: string | null;
+            borderRadius?: number | string | null;
+            fontFamily?: string | null;
+            logoUrl?: string | null;
+            companyName?: string | null;
+            title?: string | null;
+            submitLabel?: string | null;
+            /** @enum {string|null} */
+            headerStyle?: "full" | "minimal" | "none" | null;
         };
         SessionList: {
             sessions: {
@@ -2774,7 +2861,7 @@ export interface components {
         ActionRequest: {
             type: string;
             description: string;
-            reference?: string;
+            reference?: string | null;
         };
         Transaction: {
             tenantId: string;
@@ -2993,16 +3080,16 @@ export interface components {
             };
         };
         StartStep: {
-            captureMode?: string;
-            /** @enum {string} */
-            otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+            captureMode?: string | null;
+            /** @enum {string|null} */
+            otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
         };
         CompleteAcceptance: {
-            geolocation?: components["schemas"]["Geolocation"];
-            acceptedDocumentHash?: string;
-            textVersion?: string;
-            /** @enum {string} */
-            locale?: "pt-BR" | "en" | "es";
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
+            acceptedDocumentHash?: string | null;
+            textVersion?: string | null;
+            /** @enum {string|null} */
+            locale?: "pt-BR" | "en" | "es" | null;
             /** @enum {boolean} */
             accepted: true;
         };
@@ -3019,21 +3106,21 @@ export interface components {
                     action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                     capturedAt: number | string;
                     sha256: string;
-                }[];
+                }[] | null;
                 metrics?: {
-                    durationMs?: number;
-                    brightness?: number;
-                    sharpness?: number;
-                    faceAreaRatio?: number;
+                    durationMs?: number | null;
+                    brightness?: number | null;
+                    sharpness?: number | null;
+                    faceAreaRatio?: number | null;
                     actions?: {
                         /** @enum {string} */
                         action: "CENTER" | "TURN_LEFT" | "TURN_RIGHT" | "BLINK" | "SMILE";
                         startedAt: number | string;
                         passedAt: number | string;
-                    }[];
-                };
-            };
-            geolocation?: components["schemas"]["Geolocation"];
+                    }[] | null;
+                } | null;
+            } | null;
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         CompleteDisclosure: {
             /** @enum {boolean} */
@@ -3043,7 +3130,7 @@ export interface components {
             documentImage: string;
             /** @enum {string} */
             documentType: "RG" | "CNH" | "CTPS" | "PASSPORT" | "OTHER";
-            geolocation?: components["schemas"]["Geolocation"];
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         CompleteMatch: {
             /** @description A JPEG to compare with, instead of the signer’s reference photo. */
@@ -3051,10 +3138,10 @@ export interface components {
                 /** @enum {string} */
                 source: "BASE64_IMAGE";
                 data: string;
-            };
+            } | null;
             /** @description What the sandbox is to find. */
-            sandboxSimilarity?: number;
-            geolocation?: components["schemas"]["Geolocation"];
+            sandboxSimilarity?: number | null;
+            geolocation?: components["schemas"]["GeolocationRequest"] | null;
         };
         PreparedSignature: {
             stepId: string;
@@ -3229,6 +3316,8 @@ export interface components {
             timestamps: {
                 /** @description ISO 8601, UTC */
                 createdAt: string;
+                /** @description When the signer first opened the session */
+                openedAt?: string;
                 /** @description ISO 8601, UTC */
                 completedAt: string;
             };
@@ -3719,10 +3808,18 @@ export interface components {
                 };
             };
         };
+        GeolocationRequest: {
+            latitude: number;
+            longitude: number;
+            /** @description Metres */
+            accuracy?: number | null;
+            /** @enum {string|null} */
+            source?: "GPS" | "IP" | "WIFI" | "CELL" | null;
+        };
     };
     responses: never;
     parameters: {
-        /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+        /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -3773,13 +3870,13 @@ export interface operations {
                     /** @enum {string} */
                     grant_type: "client_credentials";
                     /** @description May be left out where the assertion or Basic says it. */
-                    client_id?: string;
-                    client_secret?: string;
+                    client_id?: string | null;
+                    client_secret?: string | null;
                     /** @description Instead of a secret: a JWT by ES256 with kid; iss and sub the client, jti, exp in 300 s at most. */
-                    client_assertion?: string;
-                    /** @enum {string} */
-                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-                    scope?: string;
+                    client_assertion?: string | null;
+                    /** @enum {string|null} */
+                    client_assertion_type?: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" | null;
+                    scope?: string | null;
                 };
             };
         };
@@ -3975,7 +4072,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3985,7 +4082,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
+                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
             };
         };
         responses: {
@@ -4125,7 +4222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4136,8 +4233,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    channel?: "email" | "sms" | "EMAIL" | "SMS";
+                    /** @enum {string|null} */
+                    channel?: "email" | "sms" | "EMAIL" | "SMS" | null;
                 };
             };
         };
@@ -4278,7 +4375,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4289,7 +4386,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    reason?: string;
+                    reason?: string | null;
                 };
             };
         };
@@ -4400,7 +4497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4520,7 +4617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4582,6 +4679,86 @@ export interface operations {
             };
             /** @description Content type not supported */
             415: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findCloudProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All providers, in the order of the configuration */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudProviders"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with the current state */
+            409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ended or removed */
+            410: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4833,7 +5010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4846,47 +5023,47 @@ export interface operations {
                     signer: components["schemas"]["SignerRequest"];
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    appearance?: components["schemas"]["AppearanceRequest"];
+                        [key: string]: string | number | boolean | null;
+                    } | null;
+                    appearance?: components["schemas"]["AppearanceRequest"] | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
+                    locale?: "pt-BR" | "en" | "es" | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    state?: string | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     /**
                      * @default DOCUMENT_SIGNATURE
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION";
+                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION" | null;
                     document?: {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
                         /** @default document.pdf */
-                        filename?: string;
-                    };
+                        filename?: string | null;
+                    } | null;
                     /** @description What is authenticated with the purpose ACTION_AUTHENTICATION. */
                     action?: {
                         type: string;
                         description: string;
-                        reference?: string;
-                    };
+                        reference?: string | null;
+                    } | null;
                     /**
                      * @description Minutes from now.
                      * @default 60
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                     owner?: {
-                        /** Format: email */
+                        /** Format: idn-email */
                         email: string;
-                        name?: string;
-                    };
-                    /** @enum {string} */
-                    deliverVia?: "whatsapp" | "sms" | "telegram";
+                        name?: string | null;
+                    } | null;
+                    /** @enum {string|null} */
+                    deliverVia?: "whatsapp" | "sms" | "telegram" | null;
                 };
             };
         };
@@ -5005,7 +5182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5018,24 +5195,24 @@ export interface operations {
                     signer: components["schemas"]["SignerRequest"];
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
-                    appearance?: components["schemas"]["AppearanceRequest"];
+                        [key: string]: string | number | boolean | null;
+                    } | null;
+                    appearance?: components["schemas"]["AppearanceRequest"] | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
+                    locale?: "pt-BR" | "en" | "es" | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    state?: string | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     action: components["schemas"]["ActionRequest"];
                     /**
                      * @description Minutes from now.
                      * @default 60
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                 };
             };
         };
@@ -5212,7 +5389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5223,7 +5400,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    reason?: string;
+                    reason?: string | null;
                 };
             };
         };
@@ -5458,7 +5635,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5471,38 +5648,38 @@ export interface operations {
                     signer: components["schemas"]["SignerRequest"];
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
+                        [key: string]: string | number | boolean | null;
+                    } | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
+                    state?: string | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
+                    locale?: "pt-BR" | "en" | "es" | null;
                     /**
                      * @default DOCUMENT_SIGNATURE
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION";
+                    purpose?: "DOCUMENT_SIGNATURE" | "ACTION_AUTHENTICATION" | null;
                     /** @description May be sent later, to …/document. */
                     document?: {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
                         /** @default document.pdf */
-                        filename?: string;
-                    };
+                        filename?: string | null;
+                    } | null;
                     /** @description What is authenticated with the purpose ACTION_AUTHENTICATION. */
                     action?: {
                         type: string;
                         description: string;
-                        reference?: string;
-                    };
+                        reference?: string | null;
+                    } | null;
                     /**
                      * @description Minutes from now.
                      * @default 60
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                 };
             };
         };
@@ -5621,7 +5798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5635,7 +5812,7 @@ export interface operations {
                     /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                     content: string;
                     /** @default document.pdf */
-                    filename?: string;
+                    filename?: string | null;
                 };
             };
         };
@@ -5969,7 +6146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5982,9 +6159,9 @@ export interface operations {
                 "application/json": {
                     uploadToken: string;
                     /** @description What the bytes must be. */
-                    documentHash?: string;
+                    documentHash?: string | null;
                     /** @description How many they must be. */
-                    sizeBytes?: number;
+                    sizeBytes?: number | null;
                 };
             };
         };
@@ -6183,7 +6360,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6324,7 +6501,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6475,7 +6652,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6626,7 +6803,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6778,7 +6955,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6931,7 +7108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6944,10 +7121,10 @@ export interface operations {
                 "application/json": {
                     /** @description The signer’s device, as you saw it. The evidence marks it as told by you. */
                     signerContext?: {
-                        ipAddress?: string;
-                        userAgent?: string;
-                        geolocation?: components["schemas"]["Geolocation"];
-                    };
+                        ipAddress?: string | null;
+                        userAgent?: string | null;
+                        geolocation?: components["schemas"]["GeolocationRequest"] | null;
+                    } | null;
                 };
             };
         };
@@ -7140,7 +7317,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7156,9 +7333,9 @@ export interface operations {
                     cpf: string;
                     /**
                      * @default BANK_PROVIDED
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    source?: "BANK_PROVIDED" | "FIRST_LIVENESS" | "DOCUMENT_PHOTO";
+                    source?: "BANK_PROVIDED" | "FIRST_LIVENESS" | "DOCUMENT_PHOTO" | null;
                 };
             };
         };
@@ -7702,7 +7879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7713,7 +7890,7 @@ export interface operations {
                 "application/json": {
                     /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                     content: string;
-                    filename?: string;
+                    filename?: string | null;
                 };
             };
         };
@@ -7866,7 +8043,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8332,7 +8509,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8348,32 +8525,32 @@ export interface operations {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
                         /** @default document.pdf */
-                        filename?: string;
+                        filename?: string | null;
                     };
-                    appearance?: components["schemas"]["AppearanceRequest"];
+                    appearance?: components["schemas"]["AppearanceRequest"] | null;
                     /**
                      * @default pt-BR
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    locale?: "pt-BR" | "en" | "es";
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    locale?: "pt-BR" | "en" | "es" | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     /**
                      * @description Minutes from now.
                      * @default 1440
                      */
-                    expiresInMinutes?: number;
+                    expiresInMinutes?: number | null;
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
+                        [key: string]: string | number | boolean | null;
+                    } | null;
                     owner?: {
-                        /** Format: email */
+                        /** Format: idn-email */
                         email: string;
-                        name?: string;
-                    };
+                        name?: string | null;
+                    } | null;
                     /** @description Whether signers see each other's names, masked, while they wait. Default: true. */
-                    showSigners?: boolean;
+                    showSigners?: boolean | null;
                 };
             };
         };
@@ -8492,7 +8669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8505,33 +8682,34 @@ export interface operations {
                 "application/json": {
                     signer: {
                         name: string;
-                        cpf?: string;
-                        cnpj?: string;
-                        /** Format: email */
-                        email?: string;
-                        phone?: string;
-                        /** @enum {string} */
-                        otpChannel?: "email" | "sms" | "EMAIL" | "SMS";
+                        cpf?: string | null;
+                        cnpj?: string | null;
+                        /** Format: idn-email */
+                        email?: string | null;
+                        /** @description In international form, such as +5511912345678. */
+                        phone?: string | null;
+                        /** @enum {string|null} */
+                        otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
                         /** @description The signer chooses where codes go; none is sent before. */
-                        otpChannelSelectable?: boolean;
-                        userExternalId?: string;
-                        birthDate?: string;
+                        otpChannelSelectable?: boolean | null;
+                        userExternalId?: string | null;
+                        birthDate?: string | null;
                     };
                     policy: components["schemas"]["PolicyRequest"];
                     signerIndex: number;
                     /**
                      * @default DOCUMENT_SIGNATURE
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    purpose?: "DOCUMENT_SIGNATURE";
-                    returnUrl?: string;
-                    cancelUrl?: string;
+                    purpose?: "DOCUMENT_SIGNATURE" | null;
+                    returnUrl?: string | null;
+                    cancelUrl?: string | null;
                     /** @description Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans. */
                     metadata?: {
-                        [key: string]: string | number | boolean;
-                    };
+                        [key: string]: string | number | boolean | null;
+                    } | null;
                     /** @description Stands in the receipt as it is, such as the number of an order; no personal data. */
-                    state?: string;
+                    state?: string | null;
                 };
             };
         };
@@ -8719,7 +8897,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. */
+                /** @description Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8730,7 +8908,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    reason?: string;
+                    reason?: string | null;
                 };
             };
         };
@@ -9189,7 +9367,7 @@ export interface operations {
                      *       "verification:write"
                      *     ]
                      */
-                    scopes?: ("transactions:read" | "transactions:write" | "steps:write" | "evidence:read" | "webhooks:write" | "verification:write")[];
+                    scopes?: ("transactions:read" | "transactions:write" | "steps:write" | "evidence:read" | "webhooks:write" | "verification:write")[] | null;
                     /**
                      * @description Public keys for private-key JWT (ES256). With them no secret is made.
                      * @default []
@@ -9202,11 +9380,11 @@ export interface operations {
                         x: string;
                         y: string;
                         kid: string;
-                        /** @enum {string} */
-                        alg?: "ES256";
-                        /** @enum {string} */
-                        use?: "sig";
-                    }[];
+                        /** @enum {string|null} */
+                        alg?: "ES256" | null;
+                        /** @enum {string|null} */
+                        use?: "sig" | null;
+                    }[] | null;
                 };
             };
         };

@@ -67,7 +67,7 @@ test('the console shows each signer’s widget of an envelope beside the others,
   await page.getByLabel('Subject').selectOption({ label: 'A document, by several signers (envelope)' });
   await page.getByLabel('Signers sign').selectOption({ label: 'one by one' });
   await page.keyboard.press('Control+Enter');
-  await expect(qa.widget(3).getByText('0 de 3 pessoas já assinaram.')).toBeVisible();
+  await expect(qa.widget(3).getByText('Ninguém assinou ainda.')).toBeVisible();
   for (const signer of [1, 2, 3]) {
     await qa.accepts(signer);
     await expect(qa.widget(signer).getByRole('heading', { name: 'Documento assinado' })).toBeVisible();
@@ -200,15 +200,10 @@ test('the console says at the field what the service refuses, is used by keyboar
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test('on a phone the scenarios are behind a button, and the device comes first @full', async ({
-  page,
-  qa,
-}) => {
+test('a phone begins with the scenarios, which the device takes the place of @full', async ({ page, qa }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const search = page.getByRole('searchbox', { name: /^Search/ });
-  await expect(search).toBeHidden();
-  await page.getByRole('button', { name: 'Scenarios' }).click();
-  await expect(search).toBeVisible();
+  await expect(search).toBeInViewport();
   expect(await findAxeProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
@@ -217,6 +212,21 @@ test('on a phone the scenarios are behind a button, and the device comes first @
   await expect(search).toBeHidden();
   await qa.accepts();
   await qa.finds('As expected');
+  await page.reload();
+  await expect(page.locator('qa-preview')).toBeInViewport();
+  await expect(search, 'the address names a scenario').toBeHidden();
+});
+
+test('a window of 1280 × 800 shows the phone at its size, with nothing of it below the fold @full', async ({
+  page,
+  qa,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await qa.runs('One click');
+  await expect(qa.widget()).toBeVisible();
+  const device = await page.getByRole('region', { name: 'Device: 360 × 640' }).boundingBox();
+  expect(device).toMatchObject({ width: 360, height: 640 });
+  expect((device?.y ?? 800) + 640).toBeLessThan(800);
 });
 
 test('what is set on the device changes the widget at once @full', async ({ page, qa }) => {
@@ -227,6 +237,7 @@ test('what is set on the device changes the widget at once @full', async ({ page
   await page.locator('qa-appearance').getByLabel('Company name').fill('Verde Saúde');
   await expect(widget.getByText('Verde Saúde').first()).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Size, language and colours/ }).click();
   await page.getByLabel('Widget’s language').selectOption('en');
   await expect(widget.getByRole('heading', { name: 'Review and sign' })).toBeVisible();
   const device = page.getByRole('region', { name: 'Device: 360 × 640' });
@@ -234,6 +245,7 @@ test('what is set on the device changes the widget at once @full', async ({ page
   await page.getByRole('button', { name: 'Landscape' }).click();
   await expect(page.getByRole('region', { name: 'Device: 640 × 360' })).toBeVisible();
   expect(upright && upright.height > upright.width).toBe(true);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'QR for a real phone' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the hosted page' })).toBeVisible();
 });

@@ -42,6 +42,11 @@ export const styles = css`
     border-bottom: 1px solid var(--line);
   }
 
+  .request > .help {
+    display: block;
+    padding: 4px 12px;
+  }
+
   .event,
   .line {
     display: grid;

@@ -4,6 +4,7 @@ import { controls } from '../ui/controls.styles.ts';
 import '../ui/copy-button.ts';
 import type { Activity, ActivityLog, RequestActivity } from './activity-log.ts';
 import { columnsOf, isFailure, matches, shortened } from './activity-text.ts';
+import { errorAddress, errorCode } from './error-address.ts';
 import './exchange-view.ts';
 import { styles } from './log.styles.ts';
 
@@ -100,7 +101,7 @@ export class QaLog extends LitElement {
     return html`<li class="event">
       <span class="time">${time}</span>
       <span class="what ${isFailure(activity) ? 'bad' : ''}">${what}</span>
-      <span class="about" title=${about}>${shortened(about)}</span>
+      <span class="about" title=${about}>${shortened(about)} ${renderHelp(activity)}</span>
     </li>`;
   }
 
@@ -121,7 +122,11 @@ export class QaLog extends LitElement {
         <span class="duration">${duration}</span>
         <span class="about" title=${about}>${shortened(about)}</span>
       </button>
-      ${isOpen ? html`<qa-exchange .exchange=${activity.exchange}></qa-exchange>` : nothing}
+      ${
+        isOpen
+          ? html`${renderHelp(activity)}<qa-exchange .exchange=${activity.exchange}></qa-exchange>`
+          : nothing
+      }
     </li>`;
   }
 
@@ -141,6 +146,15 @@ export class QaLog extends LitElement {
         ${shown.length === 0 ? html`<p class="empty">${empty}</p>` : nothing}
       </div>`;
   }
+}
+
+/** A link to what the manual says of the error. */
+function renderHelp(activity: Activity) {
+  const code = errorCode(activity);
+  if (code === undefined) return nothing;
+  return html`<a class="help" href=${errorAddress(code)} target="_blank" rel="noopener"
+    >What ${code} means</a
+  >`;
 }
 
 declare global {

@@ -59,6 +59,11 @@ export class QaDevice extends LitElement {
         position: relative;
       }
 
+      /* On a real device, the window would be as high. */
+      sign-session {
+        --sign-height: var(--height);
+      }
+
       .light {
         color-scheme: light;
       }

@@ -47,14 +47,6 @@ export class QaDeviceToolbar extends LitElement {
         padding: 6px 10px;
       }
 
-      .language {
-        width: 6.75rem;
-      }
-
-      .scheme {
-        width: 5.5rem;
-      }
-
       .size {
         display: grid;
         gap: 10px;
@@ -124,9 +116,12 @@ export class QaDeviceToolbar extends LitElement {
   }
 
   private renderSize() {
+    const { landscape } = this.device;
     const { width, height } = shownSize(this.device);
-    return html`<qa-popover label="Size">
-      <span slot="label" class="numbers">${width} × ${height}</span>
+    return html`<qa-popover label="Size, language and colours">
+      <span slot="label" class="numbers"
+        ><span class="visually-hidden">Size, language and colours: </span>${width} × ${height}</span
+      >
       <div class="size">
         <div class="sides">${this.renderSide('width', 'Width')} ${this.renderSide('height', 'Height')}</div>
         <div class="presets">
@@ -141,43 +136,55 @@ export class QaDeviceToolbar extends LitElement {
               </button>`,
           )}
         </div>
+        <button
+          class="button"
+          type="button"
+          aria-pressed=${landscape ? 'true' : 'false'}
+          @click=${() => this.choose({ landscape: !landscape })}
+        >
+          ${symbol('turn')} Landscape
+        </button>
+        ${this.renderLocale()} ${this.renderScheme()}
       </div>
     </qa-popover>`;
   }
 
-  override render() {
-    const { device, landscape, scheme, locale } = this.device;
-    return html`${segments({
-        legend: 'Device',
-        choices: DEVICES.map(([value, name]) => [value, name] as const),
-        value: device,
-        onChoose: value => this.choose(withDevice(this.device, value)),
-      })}
-      ${this.renderSize()}
-      <button
-        class="button quiet"
-        type="button"
-        aria-label="Landscape"
-        title="Landscape"
-        aria-pressed=${landscape ? 'true' : 'false'}
-        @click=${() => this.choose({ landscape: !landscape })}
-      >
-        ${symbol('turn')}
-      </button>
-      <select class="field language" aria-label="Widget’s language" @change=${this.handleLocale}>
+  private renderLocale() {
+    const { locale } = this.device;
+    return html`<label>
+      <span class="label">Widget’s language</span>
+      <select class="field" @change=${this.handleLocale}>
         <option value="" .selected=${live(locale === '')}>As session</option>
         ${LOCALES.map(
           each =>
             html`<option value=${each} .selected=${live(each === locale)}>${LOCALE_NAMES[each]}</option>`,
         )}
       </select>
-      <select class="field scheme" aria-label="Widget’s colours" @change=${this.handleScheme}>
+    </label>`;
+  }
+
+  private renderScheme() {
+    const { scheme } = this.device;
+    return html`<label>
+      <span class="label">Widget’s colours</span>
+      <select class="field" @change=${this.handleScheme}>
         ${SCHEME_NAMES.map(
           ([value, name]) =>
             html`<option value=${value} .selected=${live(value === scheme)}>${name}</option>`,
         )}
       </select>
-      <span class="end"><slot></slot></span>`;
+    </label>`;
+  }
+
+  override render() {
+    const { device } = this.device;
+    return html`${segments({
+        legend: 'Device',
+        choices: DEVICES.map(([value, name]) => [value, name] as const),
+        value: device,
+        onChoose: value => this.choose(withDevice(this.device, value)),
+      })}
+      ${this.renderSize()} <span class="end"><slot></slot></span>`;
   }
 }
 

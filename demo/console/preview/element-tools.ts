@@ -30,7 +30,7 @@ export class QaElementTools extends LitElement {
         type="button"
         aria-label="Reload the element"
         title="Reload the element"
-        @click=${() => this.dispatchEvent(new Event('reload-wanted'))}
+        @click=${() => this.dispatchEvent(new Event('reload-wanted', { bubbles: true, composed: true }))}
       >
         ${symbol('reload')}
       </button>
@@ -40,7 +40,7 @@ export class QaElementTools extends LitElement {
         aria-label=${removal}
         title=${removal}
         aria-pressed=${this.present ? 'false' : 'true'}
-        @click=${() => this.dispatchEvent(new Event('presence-wanted'))}
+        @click=${() => this.dispatchEvent(new Event('presence-wanted', { bubbles: true, composed: true }))}
       >
         ${symbol('cross')}
       </button>`;

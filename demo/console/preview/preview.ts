@@ -114,7 +114,7 @@ export class QaPreview extends LitElement {
     if (this.wasRefused) {
       return html`<div class="invitation">
         <h2>The service refused to make the session</h2>
-        <p>So there is nothing for a signer to see. What it says stands below.</p>
+        <p>So there is nothing for a signer to see. What it says stands with the result.</p>
       </div>`;
     }
     if (sessions.length === 0) {

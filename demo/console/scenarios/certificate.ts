@@ -11,7 +11,7 @@ function withCertificate(
     certificate,
     steps: [
       'Tick the box and continue.',
-      `Download ${certificate}.p12 below and choose it.`,
+      `Download ${certificate}.p12 and choose it.`,
       'Paste its password.',
       'Sign.',
     ],
@@ -29,6 +29,7 @@ const KEPT_BACK: readonly Expectation[] = [
 
 export const CERTIFICATE: ScenarioGroup = {
   name: 'Certificate',
+  words: 'icp-brasil a1 a3 p12 pfx pkcs12 digital qualified',
   scenarios: [
     withCertificate('good', { name: 'Good', summary: 'RSA 2048; signed with the signer’s own key' }),
     withCertificate('ec', { name: 'Elliptic curve', summary: 'EC P-256; signed' }),
@@ -69,7 +70,7 @@ export const CERTIFICATE: ScenarioGroup = {
       summary: 'Says so at the field; the file stays chosen',
       steps: [
         'Tick the box and continue.',
-        'Download good.p12 below and choose it.',
+        'Download good.p12 and choose it.',
         'Enter another password, then the right one.',
         'Sign.',
       ],

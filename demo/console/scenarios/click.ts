@@ -2,6 +2,7 @@ import { COMPLETED, type ScenarioGroup } from './scenario.ts';
 
 export const CLICK: ScenarioGroup = {
   name: 'Click',
+  words: 'accept acceptance consent checkbox agree',
   scenarios: [
     {
       id: 'click',
@@ -14,6 +15,7 @@ export const CLICK: ScenarioGroup = {
       id: 'click-long',
       name: 'A contract of 50 pages',
       summary: 'All pages can be read, then signed',
+      words: 'large big many pages',
       sample: '50',
       steps: ['Scroll, search and zoom in the document.', 'Tick the box and sign.'],
       expected: COMPLETED,
@@ -22,6 +24,7 @@ export const CLICK: ScenarioGroup = {
       id: 'click-notice',
       name: 'Notice first',
       summary: 'The notice on personal data comes before the document',
+      words: 'purpose disclosure lgpd privacy',
       values: { '/policy/profile': 'CUSTOM', '/policy/customSteps': 'PURPOSE_DISCLOSURE, CLICK_ACCEPT' },
       steps: ['Read and acknowledge the notice.', 'Tick the box and sign.'],
       expected: [
@@ -34,6 +37,7 @@ export const CLICK: ScenarioGroup = {
       id: 'click-company',
       name: 'A company signs',
       summary: 'The CNPJ stands where a person’s CPF would',
+      words: 'cnpj legal entity',
       signer: 'letters',
       steps: ['Tick the box and sign.'],
       expected: COMPLETED,
@@ -50,6 +54,7 @@ export const CLICK: ScenarioGroup = {
       id: 'click-brand',
       name: 'Another brand',
       summary: 'Colours, corners, title and button as the integrator sets them',
+      words: 'theme appearance logo colours white label',
       values: {
         '/appearance/companyName': 'Verde Saúde',
         '/appearance/brandColor': '#2fa084',

@@ -10,6 +10,7 @@ const CODE_LIFETIME_S = 300;
 
 export const CODE: ScenarioGroup = {
   name: 'Code',
+  words: 'otp one-time code 2fa token email',
   scenarios: [
     {
       id: 'code',
@@ -39,6 +40,7 @@ export const CODE: ScenarioGroup = {
       id: 'code-blocked',
       name: 'Blocked after 3 wrong codes',
       summary: 'The code is dead, a new one is offered',
+      words: 'attempts exhausted locked too many',
       values: WITH_CODE,
       steps: [ACCEPT, 'Enter 000000 three times.', 'Ask for a new code after 30 s, if you like.'],
       expected: [{ kind: 'stepError', error: 'code-exhausted' }, ...NOT_SIGNED],
@@ -47,6 +49,7 @@ export const CODE: ScenarioGroup = {
       id: 'code-expired',
       name: 'Expired code',
       summary: 'Six minutes pass at the code; a new one is asked for',
+      words: 'timeout old',
       values: WITH_CODE,
       moments: [
         {
@@ -62,6 +65,7 @@ export const CODE: ScenarioGroup = {
       id: 'code-sms',
       name: 'By SMS',
       summary: 'The code comes to the phone',
+      words: 'text message phone mobile',
       values: { ...WITH_CODE, '/signer/otpChannel': 'sms' },
       steps: [ACCEPT, COPY],
       expected: [{ kind: 'message', channel: 'sms' }, ...COMPLETED],
@@ -70,6 +74,7 @@ export const CODE: ScenarioGroup = {
       id: 'code-choice',
       name: 'E-mail or SMS, as the signer likes',
       summary: 'The signer chooses where the code goes',
+      words: 'channel',
       values: { ...WITH_CODE, '/signer/otpChannelSelectable': 'true' },
       steps: [ACCEPT, 'Choose SMS.', COPY],
       expected: [{ kind: 'message', channel: 'sms' }, ...COMPLETED],
@@ -78,6 +83,7 @@ export const CODE: ScenarioGroup = {
       id: 'code-answer-lost',
       name: 'The answer to the right code is lost',
       summary: 'Says signed, and the code counts once',
+      words: 'retry idempotent network',
       values: WITH_CODE,
       faults: [NAMED_FAULTS.codeAnswerLost.fault],
       steps: [ACCEPT, COPY],

@@ -1,7 +1,8 @@
 import type { Delivery, Message } from '../http/service-types.ts';
 import type { Activity, EventActivity } from '../log/activity-log.ts';
 import type { ServiceState } from '../service-watch.ts';
-import { describeExpectation } from './describe-expectation.ts';
+import { describeExpectation, describeEvent, describeStepError, times } from './describe-expectation.ts';
+import { stateName } from '../friendly-names.ts';
 import type { Expectation } from './scenario.ts';
 
 /** What was observed since a scenario was started. */
@@ -18,12 +19,19 @@ export interface Observed {
 /** `open`: not yet. `met`, for what must not happen: not until now. `broken`: not any more. */
 export type Finding = 'open' | 'met' | 'broken';
 
+/** One expectation and what is so instead or as well, both as short texts. */
+export interface ResultDetail {
+  readonly text: string;
+  readonly actual: string;
+  readonly finding: Finding;
+}
+
 export interface ScenarioResult {
   readonly finding: Finding;
-  /** Whether the session has ended, so that the result can no longer change. */
+  /** Whether the session has ended at the service, so that the result can no longer change. */
   readonly isFinal: boolean;
   /** One for each expectation, in order. */
-  readonly details: readonly { readonly text: string; readonly finding: Finding }[];
+  readonly details: readonly ResultDetail[];
 }
 
 const ENDINGS: readonly string[] = ['sign-completed', 'sign-declined', 'sign-expired', 'sign-failed'];
@@ -38,15 +46,21 @@ function statusOf({ sessionIds, state }: Observed): string | undefined {
   return state?.envelopeStatus ?? state?.statuses.get(sessionIds[0] ?? '');
 }
 
-/** Whether the session has ended, according to the service or the widget. */
-function hasEnded(observed: Observed): boolean {
-  const status = statusOf(observed);
-  if (status !== undefined && observed.sessionIds.length > 1) return status !== 'ACTIVE';
-  return (status ?? 'ACTIVE') !== 'ACTIVE' || events(observed).some(({ name }) => ENDINGS.includes(name));
-}
+/** Whether the session has ended: only the service knows, since the widget may be what is wrong. */
+const hasEnded = (observed: Observed): boolean => (statusOf(observed) ?? 'ACTIVE') !== 'ACTIVE';
+
+const stepErrorsOf = ({ activities, state }: Observed): readonly string[] => [
+  ...activities.flatMap(activity => (activity.kind === 'request' ? (activity.stepErrors ?? []) : [])),
+  ...(state?.stepErrors ?? []),
+];
+
+const sentBy = ({ activities }: Observed, action: string): number =>
+  activities.filter(
+    activity => activity.kind === 'request' && activity.by === 'widget' && activity.action === action,
+  ).length;
 
 function compareOne(expectation: Expectation, observed: Observed): Finding {
-  const { refusal, sessionIds, activities } = observed;
+  const { refusal, sessionIds } = observed;
   const wasRefused = refusal !== undefined;
   switch (expectation.kind) {
     case 'event': {
@@ -61,22 +75,13 @@ function compareOne(expectation: Expectation, observed: Observed): Finding {
     case 'noEvent':
       return events(observed).some(({ name }) => name === expectation.name) ? 'broken' : 'met';
     case 'status': {
-      const status = statusOf(observed);
-      return once(status === expectation.is, wasRefused || (status ?? 'ACTIVE') !== 'ACTIVE');
+      return once(statusOf(observed) === expectation.is, wasRefused || hasEnded(observed));
     }
-    case 'stepError': {
-      const told = activities.flatMap(activity =>
-        activity.kind === 'request' ? (activity.stepErrors ?? []) : [],
-      );
-      const all = [...told, ...(observed.state?.stepErrors ?? [])];
-      return once(all.includes(expectation.error), wasRefused || hasEnded(observed));
-    }
+    case 'stepError':
+      return once(stepErrorsOf(observed).includes(expectation.error), wasRefused || hasEnded(observed));
     case 'action': {
-      const sent = activities.filter(
-        activity =>
-          activity.kind === 'request' && activity.by === 'widget' && activity.action === expectation.name,
-      );
-      return once(sent.length === expectation.times, wasRefused || sent.length > expectation.times);
+      const sent = sentBy(observed, expectation.name);
+      return once(sent === expectation.times, wasRefused || sent > expectation.times);
     }
     case 'refusal': {
       const { status, words = '' } = expectation;
@@ -98,6 +103,40 @@ function compareOne(expectation: Expectation, observed: Observed): Finding {
   }
 }
 
+/** What was observed of what an expectation is about, as a short text. */
+function describeActual(expectation: Expectation, observed: Observed): string {
+  switch (expectation.kind) {
+    case 'event': {
+      const { name, detail = '' } = expectation;
+      const all = events(observed);
+      const seen =
+        all.find(event => event.name === name && event.detail.includes(detail)) ??
+        all.find(event => ENDINGS.includes(name) && ENDINGS.includes(event.name));
+      return seen === undefined ? 'not yet' : describeEvent(seen.name, seen.name === name ? detail : '');
+    }
+    case 'noEvent':
+      return events(observed).some(({ name }) => name === expectation.name) ? 'it was raised' : 'none';
+    case 'status':
+      return stateName(statusOf(observed) ?? 'unknown');
+    case 'stepError': {
+      const errors = [...new Set(stepErrorsOf(observed))];
+      return errors.length === 0 ? 'nothing yet' : errors.map(describeStepError).join(', ');
+    }
+    case 'action':
+      return times(sentBy(observed, expectation.name));
+    case 'refusal':
+      return observed.refusal === undefined ? 'made' : `refused (${observed.refusal.status})`;
+    case 'message': {
+      const channels = [...new Set(observed.messages.map(({ channel }) => channel))];
+      return channels.length === 0 ? 'none yet' : channels.join(', ');
+    }
+    case 'delivery': {
+      const answers = observed.deliveries.flatMap(({ tries }) => tries.map(({ httpStatus }) => httpStatus));
+      return answers.length === 0 ? 'none yet' : answers.map(answer => answer ?? 'no answer').join(', ');
+    }
+  }
+}
+
 /** An expectation that something does not happen; it is met from the start, so it does not count alone. */
 const isGuard = (expectation: Expectation): boolean =>
   expectation.kind === 'noEvent' ||
@@ -108,6 +147,7 @@ const isGuard = (expectation: Expectation): boolean =>
 export function compareResult(expected: readonly Expectation[], observed: Observed): ScenarioResult {
   const details = expected.map(expectation => ({
     text: describeExpectation(expectation),
+    actual: describeActual(expectation, observed),
     finding: compareOne(expectation, observed),
     isGuard: isGuard(expectation),
   }));
@@ -116,6 +156,6 @@ export function compareResult(expected: readonly Expectation[], observed: Observ
   return {
     finding: isBroken ? 'broken' : isMet ? 'met' : 'open',
     isFinal: observed.refusal !== undefined || hasEnded(observed),
-    details: details.map(({ text, finding }) => ({ text, finding })),
+    details: details.map(({ text, actual, finding }) => ({ text, actual, finding })),
   };
 }

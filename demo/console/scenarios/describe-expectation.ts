@@ -35,9 +35,19 @@ const ACTIONS: Readonly<Record<string, string>> = {
   complete_liveness: 'A picture of the face',
 };
 
-const COUNTS: readonly string[] = ['is not sent', 'is sent once', 'is sent twice'];
+const COUNTS: readonly string[] = ['never', 'once', 'twice'];
 
-function describeEvent(name: string, detail: string): string {
+/** How often, in words. */
+export function times(count: number): string {
+  return COUNTS[count] ?? `${count} times`;
+}
+
+export function describeStepError(error: string): string {
+  return STEP_ERRORS[error] ?? `“${error}”`;
+}
+
+/** An event of the widget as a short sentence. @param detail empty, or the fields that matter */
+export function describeEvent(name: string, detail: string): string {
   if (name === 'sign-step') return `The widget shows ${SCREENS[detail] ?? detail}`;
   const signer = /signer=(\d)/.exec(detail)?.[1];
   const words = ENDINGS[name] ?? `The widget raises ${name}`;
@@ -55,12 +65,9 @@ export function describeExpectation(expectation: Expectation): string {
     case 'status':
       return `The service has it as “${stateName(expectation.is)}”`;
     case 'stepError':
-      return `The service finds ${STEP_ERRORS[expectation.error] ?? `“${expectation.error}”`}`;
-    case 'action': {
-      const { name, times } = expectation;
-      const count = COUNTS[times] ?? `is sent ${times} times`;
-      return `${ACTIONS[name] ?? name} ${count}`;
-    }
+      return `The service finds ${describeStepError(expectation.error)}`;
+    case 'action':
+      return `${ACTIONS[expectation.name] ?? expectation.name} is sent ${times(expectation.times)}`;
     case 'refusal':
       return `The service refuses to make it (${expectation.status})`;
     case 'message':

@@ -13,6 +13,7 @@ const NO_FACE_SENT: readonly Expectation[] = [
 
 export const FACE: ScenarioGroup = {
   name: 'Face',
+  words: 'liveness biometric biometrics selfie camera facial',
   scenarios: [
     {
       id: 'face',
@@ -34,6 +35,7 @@ export const FACE: ScenarioGroup = {
       id: 'face-not-recognised',
       name: 'Not recognised',
       summary: 'Advice and another try, until no attempt is left',
+      words: 'mismatch rejected failed attempts',
       signer: 'face-differs',
       values: WITH_FACE,
       steps: [ACCEPT, 'Continue three times.'],
@@ -43,6 +45,7 @@ export const FACE: ScenarioGroup = {
       id: 'face-dark',
       name: 'Too dark',
       summary: 'The camera sees next to nothing; more light is asked for',
+      words: 'light low light',
       values: WITH_FACE,
       faces: 'LIVE',
       camera: 'dark',
@@ -73,6 +76,7 @@ export const FACE: ScenarioGroup = {
       id: 'face-denied',
       name: 'Camera not allowed',
       summary: 'Says how to allow it, and offers the phone',
+      words: 'permission blocked refused',
       values: WITH_FACE,
       faces: 'LIVE',
       camera: 'denied',
@@ -83,6 +87,7 @@ export const FACE: ScenarioGroup = {
       id: 'face-document',
       name: 'Not recognised, document photo instead',
       summary: 'After the face fails, a photo of a document decides',
+      words: 'fallback id photo rg cnh',
       subject: 'action',
       signer: 'face-differs',
       values: { '/policy/profile': 'BIOMETRIC_DOCUMENT_FALLBACK' },
@@ -93,6 +98,7 @@ export const FACE: ScenarioGroup = {
       id: 'face-document-differs',
       name: 'Neither face nor document photo',
       summary: 'The photo does not match either; nothing is signed',
+      words: 'fallback mismatch rejected',
       subject: 'action',
       signer: 'nothing-matches',
       values: { '/policy/profile': 'BIOMETRIC_DOCUMENT_FALLBACK' },

@@ -10,6 +10,7 @@ const { acceptanceAnswerLost, acceptanceLost, acceptanceBroken, tooMany, slow, n
 
 export const FAULTS: ScenarioGroup = {
   name: 'Faults',
+  words: 'error failure network outage chaos',
   scenarios: [
     surviving('fault-answer-lost', acceptanceAnswerLost, 'Says signed, and signs once'),
     surviving('fault-lost', acceptanceLost, 'Is sent again by itself, and signs once'),
@@ -21,6 +22,7 @@ export const FAULTS: ScenarioGroup = {
       id: 'fault-down',
       name: 'The service goes down',
       summary: 'Says so, keeps what was typed, and continues once the fault is removed',
+      words: 'unavailable 503 outage',
       moments: [
         {
           at: 'sign-step',
@@ -28,7 +30,7 @@ export const FAULTS: ScenarioGroup = {
           act: { kind: 'armFault', fault: NAMED_FAULTS.down.fault },
         },
       ],
-      steps: ['Tick the box and sign.', 'Remove the fault below and try again.'],
+      steps: ['Tick the box and sign.', 'Remove the fault and try again.'],
       expected: [{ kind: 'event', name: 'sign-error' }, ...COMPLETED],
     },
     {
@@ -36,7 +38,7 @@ export const FAULTS: ScenarioGroup = {
       name: 'Offline while accepting',
       summary: 'Says offline; continues when the connection is back',
       moments: [{ at: 'sign-ready', act: { kind: 'network', mode: 'offline' } }],
-      steps: ['Tick the box and sign.', 'Set the network to normal below.', 'Try again.'],
+      steps: ['Tick the box and sign.', 'Set the network to normal.', 'Try again.'],
       expected: [{ kind: 'event', name: 'sign-error' }, ...COMPLETED],
     },
     {
@@ -51,6 +53,7 @@ export const FAULTS: ScenarioGroup = {
       id: 'fault-document',
       name: 'The document breaks off',
       summary: 'Cannot be loaded, so it cannot be signed unseen',
+      words: 'pdf download interrupted',
       faults: [NAMED_FAULTS.documentBreaksOff.fault],
       steps: ['Wait, and try to sign all the same.'],
       expected: [
@@ -63,6 +66,7 @@ export const FAULTS: ScenarioGroup = {
       id: 'pdf-damaged',
       name: 'Damaged PDF',
       summary: 'Refused when the session is made',
+      words: 'corrupt invalid broken',
       sample: 'damaged',
       steps: [],
       expected: [{ kind: 'refusal', status: 400, words: 'damaged' }],
@@ -71,6 +75,7 @@ export const FAULTS: ScenarioGroup = {
       id: 'pdf-encrypted',
       name: 'Protected PDF',
       summary: 'Refused when the session is made',
+      words: 'password encrypted',
       sample: 'encrypted',
       steps: [],
       expected: [{ kind: 'refusal', status: 400, words: 'protected' }],
@@ -79,6 +84,7 @@ export const FAULTS: ScenarioGroup = {
       id: 'pdf-scripted',
       name: 'Hostile PDF',
       summary: 'Its scripts do not run; it is shown and can be signed',
+      words: 'javascript malicious attack',
       sample: 'scripted',
       steps: ['See that nothing opens by itself.', 'Tick the box and sign.'],
       expected: COMPLETED,
@@ -87,10 +93,14 @@ export const FAULTS: ScenarioGroup = {
       id: 'webhook-refused',
       name: 'Refused webhook',
       summary: 'The receiver answers 500 once; the delivery is tried again',
+      words: 'retry redeliver 500',
       faults: [NAMED_FAULTS.webhookRefused.fault],
       withWebhook: true,
-      steps: ['Open “Webhooks” on the right.', 'Send the delivery again.'],
-      expected: [{ kind: 'delivery', httpStatus: 500 }],
+      steps: ['Open “Webhooks”.', 'Send the delivery again.'],
+      expected: [
+        { kind: 'delivery', httpStatus: 500 },
+        { kind: 'status', is: 'ACTIVE' },
+      ],
     },
   ],
 };

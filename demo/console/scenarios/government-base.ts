@@ -5,6 +5,7 @@ const STEPS = ['Tick the box and continue.', 'Continue: the check is simulated, 
 
 export const GOVERNMENT_BASE: ScenarioGroup = {
   name: 'Government base',
+  words: 'serpro datavalid biometric identity check',
   scenarios: [
     {
       id: 'base',

@@ -22,7 +22,7 @@ export class QaRun extends LitElement {
         display: grid;
         gap: 6px 24px;
         grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr);
-        max-height: 11rem;
+        max-height: min(15rem, 32dvh);
         overflow: auto;
         padding: 10px 16px;
       }
@@ -150,15 +150,18 @@ export class QaRun extends LitElement {
         ${this.renderFiles()}
       </div>
       <div>
-        <h3>Expected, and whether it is so</h3>
+        <h3>Expected, and what is</h3>
         <ul>
           ${result.details.map(
-            ({ text, finding }) =>
+            ({ text, actual, finding }) =>
               html`<li>
                 <span class="mark ${finding === 'open' ? 'waiting' : finding}"
                   >${finding === 'open' ? nothing : symbol(finding === 'met' ? 'check' : 'cross')}</span
                 >
-                <span>${text}<span class="visually-hidden">: ${STATES[finding]}</span></span>
+                <span
+                  >${text}<span class="visually-hidden">: ${STATES[finding]}</span>
+                  ${finding === 'met' ? nothing : html`<small class="actual">Is: ${actual}</small>`}</span
+                >
               </li>`,
           )}
         </ul>

@@ -4,7 +4,7 @@ import { controls } from '../ui/controls.styles.ts';
 import type { Finding } from './compare-result.ts';
 import { listStyles } from './scenario-list.styles.ts';
 import type { Scenario, ScenarioGroup } from './scenario.ts';
-import { SCENARIOS, SCENARIO_GROUPS } from './scenarios.ts';
+import { matchesWords, SCENARIOS, SCENARIO_GROUPS } from './scenarios.ts';
 import { consoleEvent } from '../ui/console-event.ts';
 
 const FINDING_NAMES: Readonly<Record<Finding, string>> = {
@@ -31,13 +31,8 @@ export class QaScenarios extends LitElement {
   @property({ attribute: false }) findings: ReadonlyMap<string, Finding> = new Map();
 
   private readonly handleWords = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement) this.words = target.value.trim().toLowerCase();
+    if (target instanceof HTMLInputElement) this.words = target.value;
   };
-
-  private isWanted({ name, summary, id }: Scenario, group: string): boolean {
-    const text = `${group} ${name} ${summary} ${id}`.toLowerCase();
-    return this.words.split(/\s+/).every(word => text.includes(word));
-  }
 
   private readonly renderScenario = (scenario: Scenario) => {
     const { id, name, summary } = scenario;
@@ -64,8 +59,9 @@ export class QaScenarios extends LitElement {
     </li>`;
   };
 
-  private readonly renderGroup = ({ name, scenarios }: ScenarioGroup) => {
-    const shown = scenarios.filter(scenario => this.isWanted(scenario, name));
+  private readonly renderGroup = (group: ScenarioGroup) => {
+    const { name, scenarios } = group;
+    const shown = scenarios.filter(scenario => matchesWords(scenario, group, this.words));
     if (shown.length === 0) return nothing;
     return html`<section aria-label=${name}>
       <h2>${name}</h2>
@@ -76,8 +72,8 @@ export class QaScenarios extends LitElement {
   };
 
   override render() {
-    const isFound = SCENARIO_GROUPS.some(({ name, scenarios }) =>
-      scenarios.some(scenario => this.isWanted(scenario, name)),
+    const isFound = SCENARIO_GROUPS.some(group =>
+      group.scenarios.some(scenario => matchesWords(scenario, group, this.words)),
     );
     const hint = `Search ${SCENARIOS.length} scenarios`;
     return html`<div class="search">

@@ -53,6 +53,8 @@ export interface Scenario {
   readonly name: string;
   /** What happens, in one line. */
   readonly summary: string;
+  /** Other words that somebody may search it by. */
+  readonly words?: string;
   /** The signer's steps, in order. */
   readonly steps: readonly string[];
   readonly expected: readonly Expectation[];
@@ -82,6 +84,8 @@ export interface Scenario {
 
 export interface ScenarioGroup {
   readonly name: string;
+  /** Other words that somebody may search any of them by. */
+  readonly words?: string;
   readonly scenarios: readonly Scenario[];
 }
 

@@ -24,6 +24,20 @@ export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [
 
 export const SCENARIOS: readonly Scenario[] = SCENARIO_GROUPS.flatMap(({ scenarios }) => scenarios);
 
+/** Whether a scenario has each of the words in its names, its summary or its synonyms; capitals don't matter. */
+export function matchesWords(
+  { id, name, summary, words = '' }: Scenario,
+  group: ScenarioGroup,
+  wanted: string,
+): boolean {
+  const text = `${group.name} ${group.words ?? ''} ${name} ${summary} ${words} ${id}`.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .trim()
+    .split(/\s+/)
+    .every(word => text.includes(word));
+}
+
 export function findScenario(id: string | undefined): Scenario | undefined {
   return SCENARIOS.find(scenario => scenario.id === id);
 }

@@ -2,6 +2,7 @@ import { COMPLETED, type ScenarioGroup } from './scenario.ts';
 
 export const TRUST: ScenarioGroup = {
   name: 'Trust',
+  words: 'transaction action confirm step-up no document',
   scenarios: [
     {
       id: 'trust',

@@ -1,3 +1,4 @@
+import { composeCloud } from './compose-cloud.ts';
 import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
@@ -43,7 +44,7 @@ import { SessionCancellation } from './sessions/cancel-session.ts';
 import { createClientSecrets } from './oauth/client-secrets.ts';
 import { SessionCompletion } from './sessions/complete-session.ts';
 import { SessionCreation } from './sessions/create-session.ts';
-import { DisclosureNotices } from './sessions/disclosure-notices.ts';
+import { FirstViews } from './sessions/first-views.ts';
 import { Handovers } from './signer-api/handover.ts';
 import { SessionAccess } from './signer-api/session-access.ts';
 import { SessionChanges } from './sessions/session-changes.ts';
@@ -101,8 +102,9 @@ async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
   metrics: Metrics,
-  { trust, testSigners }: ReturnType<typeof openTrust>,
+  opened: ReturnType<typeof openTrust>,
 ) {
+  const { trust, testSigners } = opened;
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
@@ -118,11 +120,14 @@ async function composeBase(
   const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
+  const signing = composeSigning(options, trust, testSigners?.timestamps(random));
+  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
   return {
     ...messaging,
+    ...cloud,
     kinds: createStepKinds(
       messaging.codes,
-      composeSigning(options, trust, testSigners?.timestamps(random)),
+      { ...signing, cloud: cloud.cloud, links },
       { random, links },
       { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
       { fieldCipher: messaging.fieldCipher },
@@ -150,7 +155,7 @@ async function composeBase(
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
-    notices: new DisclosureNotices({ database, clock, outbox }),
+    notices: new FirstViews({ database, clock, outbox }),
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),
     envelopes,

@@ -22,6 +22,8 @@ import { openDatabaseServer } from './storage/postgres.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
+import { readProvidersFile } from './psc/providers-file.ts';
+import type { PscProvider } from './psc/psc-provider.ts';
 import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
 /** The running service with its port and data. */
@@ -139,6 +141,10 @@ function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<Te
     : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
 }
 
+function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<PscProvider[]> {
+  return cloudProvidersFile === undefined ? Promise.resolve([]) : readProvidersFile(cloudProvidersFile, env);
+}
+
 /** Opens the main port, and those of the environments' URLs on this machine. */
 async function openServers(
   { host, port, environmentUrls }: RunSettings,
@@ -166,6 +172,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   const { env, prepare } = options;
   const trustedRoots = await readTrustedRoots(settings);
   const tenants = await readTenants(settings, env);
+  const cloudProviders = await readCloudProviders(settings, env);
   const servers = await openServers(settings, options, opened);
   const [server] = servers;
   const metrics = await openMetrics(settings, opened);
@@ -186,6 +193,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     clientSecrets,
     adminToken: settings.adminToken,
     tenants,
+    cloudProviders,
     environmentUrls: settings.environmentUrls,
     trustedProxies: settings.trustedProxies,
     allowLocalWebhooks,

@@ -38,6 +38,8 @@ export interface RunSettings {
   readonly trustedProxies: TrustedProxies;
   /** A file with further tenants and clients. */
   readonly tenantsFile: string | undefined;
+  /** A file with providers of cloud certificates. */
+  readonly cloudProvidersFile: string | undefined;
   readonly dataFolder: string;
   /** A PostgreSQL server to use instead of the data folder. */
   readonly databaseUrl: string | undefined;
@@ -217,6 +219,7 @@ export function readSettings(env: Environment): RunSettings {
   }
   const site = env['PAGES_DIR'];
   const widget = env['WIDGET_DIR'];
+  const manual = env['MANUAL_DIR'] || undefined;
   return {
     host,
     port: readPort(env, 'PORT') ?? 4010,
@@ -224,6 +227,7 @@ export function readSettings(env: Environment): RunSettings {
     environmentUrls,
     trustedProxies: readTrustedProxies(env),
     tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
+    cloudProvidersFile: env['CLOUD_PROVIDERS_FILE'] ? path.resolve(env['CLOUD_PROVIDERS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
     databasePoolSize: readPoolSize(env),
@@ -239,6 +243,6 @@ export function readSettings(env: Environment): RunSettings {
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
-    pages: site === undefined || widget === undefined ? undefined : { site, widget },
+    pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
   };
 }

@@ -76,6 +76,7 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   SANDBOX_URL, PRODUCTION_URL   a URL for each environment; the other's credentials are refused there
  *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is trusted: addresses, ranges, `loopback`
  *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
+ *   CLOUD_PROVIDERS_FILE  providers of cloud certificates (see psc/providers-file.ts)
  *   DATA_DIR              the data folder (.sign-session)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
  *   DATABASE_POOL_SIZE    connections to it at once (10)
@@ -95,6 +96,7 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
+ *   MANUAL_DIR            the built manual, served at /manual beside them
  *
  * If it cannot start, it says why and ends the process with code 1, or 2 if the command line is wrong.
  * @returns the address listened on

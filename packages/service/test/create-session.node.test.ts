@@ -112,6 +112,8 @@ const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['a CPF of one digit', { signer: { name: 'Maria', cpf: '11111111111' } }, '/signer/cpf'],
   ['a CNPJ with a wrong digit', { signer: { name: 'Acme', cnpj: '12ABC34501DE36' } }, '/signer/cnpj'],
   ['an e-mail that is none', { signer: { ...signer, email: 'maria@' } }, '/signer/email'],
+  ['an e-mail of two alphabets', { signer: { ...signer, email: 'm\u0430ria@example.com' } }, '/signer/email'],
+  ['a mobile phone that cannot exist', { signer: { ...signer, phone: '+551191234567' } }, '/signer/phone'],
   ['a phone without its country', { signer: { ...signer, phone: '11912345678' } }, '/signer/phone'],
   ['an unknown OTP channel', { signer: { ...signer, otpChannel: 'pigeon' } }, '/signer/otpChannel'],
   [
@@ -169,7 +171,7 @@ const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['a long metadata key', { metadata: { [longKey]: 'v' } }, `/metadata/${longKey}`],
   ['a long metadata value', { metadata: { key: 'v'.repeat(1025) } }, '/metadata/key'],
   ['metadata within metadata', { metadata: { key: { more: 1 } } }, '/metadata/key'],
-  ['a metadata key that needs escapes', { metadata: { 'a/b~c': null } }, '/metadata/a~1b~0c'],
+  ['a metadata key that needs escapes', { metadata: { 'a/b~c': [] } }, '/metadata/a~1b~0c'],
   ['an action beside a document', { action }, '/action'],
   [
     'an action to authenticate, but none said',

@@ -24,6 +24,11 @@ const FILES = {
   'widget/assets/pdfjs/cmaps/KSCms-UHC-HW-H.bcmap': 'x',
   'widget/assets/pdfjs/standard_fonts/FoxitDingbats.pfb': 'x',
   'widget/assets/pdfjs/standard_fonts/LiberationSans-Bold.ttf': 'x',
+  'manual/index.html': '<title>Manual</title>',
+  'manual/start.html': '<title>Start</title>',
+  'manual/start.md': '# Start',
+  'manual/pt/index.html': '<title>Manual em português</title>',
+  'manual/assets/style.DsTEu8xO.css': 'a {}',
   'secret.txt': 'outside',
 };
 
@@ -33,7 +38,8 @@ before(async () => {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), content);
   }
-  const pages = { site: path.join(folder, 'site'), widget: path.join(folder, 'widget') };
+  const [site, widget, manual] = ['site', 'widget', 'manual'].map(name => path.join(folder, name));
+  const pages = { site: site ?? '', widget: widget ?? '', manual };
   service = await openTestService({ pages });
 });
 after(async () => {
@@ -137,6 +143,35 @@ describe('the pages', () => {
     assert.equal(status, 503);
     assert.match(body, /not been built/);
     assert.equal((await bare.call('/sign-session/sign-session.js')).status, 404);
+    assert.match((await bare.call('/manual/errors.html')).body, /npm run manual/);
+  });
+});
+
+describe('the manual', () => {
+  test('is served below /manual by the names of its files', async () => {
+    for (const [address, type, text] of [
+      ['/manual/', /^text\/html/, 'Manual'],
+      ['/manual/start.html', /^text\/html/, 'Start'],
+      ['/manual/pt/', /^text\/html/, 'português'],
+      ['/manual/start.md', /^text\/markdown/, '# Start'],
+    ] as const) {
+      const { status, headers, body } = await service.call(address);
+      assert.equal(status, 200, address);
+      assert.match(headers.get('Content-Type') ?? '', type);
+      assert.ok(body.includes(text), address);
+      assert.equal(headers.get('Cache-Control'), 'no-cache');
+      const policy = headers.get('Content-Security-Policy') ?? 'unsafe';
+      assert.doesNotMatch(policy, /unsafe|\*|http/);
+      assert.match(policy, /require-trusted-types-for 'script'/);
+    }
+    for (const address of ['/manual', '/manual/pt']) {
+      const { status, headers } = await service.call(address);
+      assert.deepEqual([status, headers.get('Location')], [308, `${address}/`]);
+    }
+    const style = await service.call('/manual/assets/style.DsTEu8xO.css');
+    assert.match(style.headers.get('Cache-Control') ?? '', /immutable/);
+    for (const missing of ['/manual/none.html', '/manual/../secret.txt', '/manual/none/'])
+      assert.equal((await service.call(missing)).status, 404, missing);
   });
 });
 

@@ -295,6 +295,7 @@ describe('other origins', () => {
       assert.deepEqual(listed(headers, 'Access-Control-Allow-Headers'), [
         'Authorization',
         'Content-Type',
+        'Idempotency-Key',
         'Range',
         'X-Idempotency-Key',
       ]);

@@ -48,6 +48,20 @@ describe('what is said of a scenario', () => {
     assert.equal(findingOf(COMPLETED, { sessionIds: [], refusal: { status: 400, words: '' } }), 'broken');
   });
 
+  it('ends by the status of the service alone, and says what is so instead', () => {
+    const declined = seen({ activities: [event('sign-declined')], state: status('ACTIVE') });
+    assert.equal(compareResult(COMPLETED, declined).isFinal, false);
+    assert.deepEqual(
+      compareResult(COMPLETED, seen({ ...declined, state: status('CANCELLED') })).details.map(
+        ({ actual }) => actual,
+      ),
+      ['The widget reports that the signer declined', 'Cancelled'],
+    );
+    const twice: Expectation[] = [{ kind: 'action', name: 'verify_otp', times: 2 }];
+    const [detail] = compareResult(twice, seen({ activities: [request('verify_otp')] })).details;
+    assert.deepEqual([detail?.text, detail?.actual], ['A code is sent twice', 'once']);
+  });
+
   it('is not met by what merely has not happened', () => {
     const active = { state: status('ACTIVE') };
     assert.equal(findingOf(NOT_SIGNED, active), 'open');

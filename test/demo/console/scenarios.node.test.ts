@@ -9,7 +9,7 @@ import { setTransport } from '../../../demo/console/http/transport.ts';
 import { describeExpectation } from '../../../demo/console/scenarios/describe-expectation.ts';
 import { prepareScenario } from '../../../demo/console/scenarios/prepare.ts';
 import { settingsOf, type Scenario } from '../../../demo/console/scenarios/scenario.ts';
-import { SCENARIOS, SCENARIO_GROUPS } from '../../../demo/console/scenarios/scenarios.ts';
+import { matchesWords, SCENARIOS, SCENARIO_GROUPS } from '../../../demo/console/scenarios/scenarios.ts';
 import { DEFAULT_VALUES } from '../../../demo/console/settings/fields.ts';
 import { TEST_SIGNERS } from '../../../demo/console/settings/test-signers.ts';
 import {
@@ -19,6 +19,12 @@ import {
 } from '../../../packages/service/test/support/test-service.ts';
 
 const signal = AbortSignal.timeout(600_000);
+
+/** The ids of the scenarios that a search shows. */
+const found = (words: string): string[] =>
+  SCENARIO_GROUPS.flatMap(group =>
+    group.scenarios.filter(scenario => matchesWords(scenario, group, words)).map(({ id }) => id),
+  );
 
 describe('the scenarios of the console', () => {
   let service: TestService;
@@ -52,7 +58,20 @@ describe('the scenarios of the console', () => {
       const texts = expected.map(describeExpectation);
       assert(texts.length > 0, id);
       assert.deepEqual(texts, [...new Set(texts)], id);
+      const isJudged = expected.some(({ kind }) => kind === 'status' || kind === 'refusal');
+      assert(isJudged, `${id} is judged by the widget alone`);
     }
+  });
+
+  it('are found by their names and by synonyms', () => {
+    assert.equal(found(' ').length, SCENARIOS.length);
+    assert(found('Right CODE').includes('code'));
+    assert.deepEqual(found('sequential'), ['envelope']);
+    assert(found('otp').includes('code-wrong'));
+    assert(found('liveness selfie').includes('face'));
+    assert(found('A1 expired').includes('certificate-expired'));
+    assert(found('serpro').includes('base-down'));
+    assert.deepEqual(found('no-such-word'), []);
   });
 
   it('name signers, fields, files and faults that there are', async () => {

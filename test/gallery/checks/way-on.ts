@@ -8,6 +8,9 @@ import { describePlace, elementOf } from './places.ts';
 /** A code that no state has entered. */
 const CODE = '135790';
 
+/** The password of the gallery's certificate file. */
+const PASSWORD = 'Senha#123';
+
 /**
  * Can the primary action succeed? Fills in what the screen asks for and presses: a link leads somewhere; a button sends
  * something, or shows something else, and what was wrong before is not simply said again.
@@ -55,14 +58,17 @@ function look(scene: Scene): { requests: number; text: string; alerts: string } 
   };
 }
 
-/** Ticks what can be ticked, and types a code. */
+/** Ticks what can be ticked, and types a code or the password. */
 function fillIn(scene: Scene): void {
   for (const element of elementsIn(scene.element)) {
     if (!(element instanceof HTMLInputElement) || !isVisible(element)) continue;
     if (element.type === 'checkbox' && !element.checked) element.click();
-    if (element.autocomplete === 'one-time-code') {
-      element.value = CODE;
-      element.dispatchEvent(new InputEvent('input', { inputType: 'insertText', bubbles: true }));
-    }
+    if (element.autocomplete === 'one-time-code') type(element, CODE);
+    if (element.type === 'password') type(element, PASSWORD);
   }
+}
+
+function type(field: HTMLInputElement, text: string): void {
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input', { inputType: 'insertText', bubbles: true }));
 }

@@ -7,7 +7,7 @@ import { cors } from 'hono/cors';
 export const openToAnyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT'],
-  allowHeaders: ['Authorization', 'Content-Type', 'X-Idempotency-Key', 'Range'],
+  allowHeaders: ['Authorization', 'Content-Type', 'X-Idempotency-Key', 'Idempotency-Key', 'Range'],
   exposeHeaders: [
     'Retry-After',
     'Deprecation',

@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import { limitBody } from './body-limits.ts';
 import { emptyBodyIsEmptyObject } from './empty-body.ts';
 import type { ServiceEnv } from './environment.ts';
+import { IDEMPOTENCY_HEADERS } from './idempotency.ts';
+import { withoutNullMembers } from './null-members.ts';
 import { problems, type ProblemStatus } from './openapi-parts.ts';
+import { receiveBody } from './request-body.ts';
 
 /** Who may call a route. */
 export interface Access {
@@ -17,17 +19,19 @@ export interface Access {
 
 const ANYBODY: Access = { security: [], middleware: [], problems: [] };
 
+/** Takes null for an absent member. The OpenAPI document says so of what is optional (`openapi/null-members.ts`). */
+const jsonContent = <S extends z.ZodType>(schema: S) =>
+  ({ 'application/json': { schema: z.preprocess(withoutNullMembers, schema) } }) as const;
+
 /** A JSON body that must be sent. */
 export function jsonBody<S extends z.ZodType>(schema: S) {
-  return { required: true, content: { 'application/json': { schema } } } as const;
+  return { required: true, content: jsonContent(schema) } as const;
 }
 
 /** A JSON body that may be left out, because all its members may. */
 export function optionalJsonBody<S extends z.ZodType>(schema: S) {
-  return { content: { 'application/json': { schema } } } as const;
+  return { content: jsonContent(schema) } as const;
 }
-
-const IDEMPOTENCY_HEADER = z.object({ 'x-idempotency-key': z.string().optional() });
 
 /** Enough for a body without a document or photo. */
 const USUAL_MAX_BYTES = 16 * 1024;
@@ -77,7 +81,7 @@ function statusesOf(declared: Declaration<string, string, RequestParts, unknown>
 
 /**
  * A route for `app.openapi`: who may call it, what it takes and what it answers. Checks in this order: whether the
- * caller may call it, the size of the body, its form.
+ * caller may call it, the body's encoding and size, its form.
  */
 export function declareRoute<
   const M extends 'get' | 'post' | 'put' | 'delete',
@@ -88,9 +92,9 @@ export function declareRoute<
   const { access = ANYBODY, request, maxBytes = USUAL_MAX_BYTES, isIdempotent, answers } = declared;
   const { method, path, summary, deprecated, hide } = declared;
   const middleware = [...access.middleware];
-  if (request.body !== undefined) middleware.push(limitBody(maxBytes));
+  if (request.body !== undefined) middleware.push(...receiveBody(maxBytes));
   if (request.body !== undefined && request.body.required !== true) middleware.push(emptyBodyIsEmptyObject);
-  const withKey: R = isIdempotent === true ? { ...request, headers: IDEMPOTENCY_HEADER } : request;
+  const withKey: R = isIdempotent === true ? { ...request, headers: IDEMPOTENCY_HEADERS } : request;
   return {
     method,
     path,

@@ -61,7 +61,7 @@ export class Idempotency {
     this.#times = options.times ?? TIMES;
   }
 
-  /** Runs `work` unless this request was answered before. Without an `X-Idempotency-Key` it always runs. */
+  /** Runs `work` unless this request was answered before. Without a key it always runs. */
   async run(
     c: Context<ServiceEnv>,
     work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
@@ -170,11 +170,23 @@ function scopeOf(principal: Principal): string {
   return principal.kind === 'client' ? principal.tenantId : principal.sessionId;
 }
 
-async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | undefined> {
-  const key = c.req.header('X-Idempotency-Key');
-  if (key === undefined || key === '') return undefined;
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+/** The headers that a key may stand in, for the OpenAPI document. */
+export const IDEMPOTENCY_HEADERS = z.object({ 'x-idempotency-key': z.string().optional() });
+
+/**
+ * The request's key: `X-Idempotency-Key`, or `Idempotency-Key`, which is the name in the IETF's draft and other services.
+ * @throws Problem `validation-error` if it is too long or not printable
+ */
+export function idempotencyKeyOf(c: Context<ServiceEnv>): string | undefined {
+  const key = [c.req.header('X-Idempotency-Key'), c.req.header('Idempotency-Key')].find(Boolean);
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Problem('validation-error', 'X-Idempotency-Key takes 1 to 255 printable ASCII characters.');
   }
+  return key;
+}
+
+async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | undefined> {
+  const key = idempotencyKeyOf(c);
+  if (key === undefined) return undefined;
   return { scope: scopeOf(c.get('principal')), route: c.req.path, key, body: await c.req.text() };
 }

@@ -10,6 +10,10 @@ const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
 const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value);
 const BROKEN_TEXT = 'Must not contain control characters or lone surrogates.';
 
+/** U+FFFD stands where a program could not decode a character, so a text with it is not what was meant. */
+export const isWhole = (value: string): boolean => !value.includes('\u{fffd}');
+export const LOST_CHARACTER = 'Contains U+FFFD, which stands for a character that was lost: send UTF-8.';
+
 /** Printable text on one line, from 1 to `max` UTF-16 code units, trimmed. */
 export function text(max: number) {
   return z
@@ -18,6 +22,7 @@ export function text(max: number) {
     .min(1, 'Must not be empty.')
     .max(max, `Must be at most ${max} characters.`)
     .refine(isPrintable, BROKEN_TEXT)
+    .refine(isWhole, LOST_CHARACTER)
     .superRefine(refuse(deceptionOf));
 }
 
@@ -43,7 +48,11 @@ function hasPlainHost({ hostname }: URL): boolean {
   return /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/i.test(hostname);
 }
 
-const address = z.string().max(2048, 'Must be at most 2048 characters.').refine(isPrintable, BROKEN_TEXT);
+const address = z
+  .string()
+  .max(2048, 'Must be at most 2048 characters.')
+  .refine(isPrintable, BROKEN_TEXT)
+  .refine(isWhole, LOST_CHARACTER);
 
 /** An https URL, or an http URL of this machine, without user name and password. */
 export const redirectTarget = address.refine(value => {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import { limitBody } from '../http/body-limits.ts';
+import { receiveBody } from '../http/request-body.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import { notFound } from '../domain/problem.ts';
@@ -67,14 +67,16 @@ export function mountLocalCertificates(app: ServiceApp, options: CertificateRout
     if (list === undefined) throw notFound();
     return c.body(list, 200, { 'Content-Type': 'application/pkix-crl', 'Cache-Control': 'no-store' });
   });
-  app.post(TEST_TIMESTAMP_PATH, limitBody(MAX_REQUEST), async c => {
+  app.use(TEST_TIMESTAMP_PATH, ...receiveBody(MAX_REQUEST));
+  app.post(TEST_TIMESTAMP_PATH, async c => {
     const reply = await timestamps.answer(new Uint8Array(await c.req.arrayBuffer()));
     return c.body(reply, 200, {
       'Content-Type': 'application/timestamp-reply',
       'Cache-Control': 'no-store',
     });
   });
-  app.post(TEST_RESPONDER_PATH, limitBody(MAX_REQUEST), async c => {
+  app.use(TEST_RESPONDER_PATH, ...receiveBody(MAX_REQUEST));
+  app.post(TEST_RESPONDER_PATH, async c => {
     const answer = await testSigners.answer(new Uint8Array(await c.req.arrayBuffer()));
     if (answer === undefined) throw notFound();
     return c.body(answer, 200, {

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import { limitBody } from '../http/body-limits.ts';
 import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
+import { receiveBody } from '../http/request-body.ts';
 import { Problem } from '../domain/problem.ts';
 import { validationProblem } from '../http/validation.ts';
 import { noteTenant } from '../support/log-context.ts';
@@ -55,7 +55,7 @@ const tokenRoute = createRoute({
   path: '/oauth2/token',
   summary: 'Exchange client credentials for an access token (RFC 6749, 4.4)',
   security: PUBLIC,
-  middleware: limitBody(16 * 1024),
+  middleware: receiveBody(16 * 1024),
   request: {
     body: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenRequest } } },
   },

@@ -14,7 +14,11 @@ Your server exchanges its client credentials at \`POST /oauth2/token\` for an ac
 
 ## Repeating requests
 
-Send \`X-Idempotency-Key\` with requests that change something. A repeat with the same key and body gets the first answer for 24 hours. Another body with the same key is answered by 409 \`idempotency-conflict\`.
+Send \`X-Idempotency-Key\` (or \`Idempotency-Key\`) with requests that change something. A repeat with the same key and body gets the first answer for 24 hours. Another body with the same key is answered by 409 \`idempotency-conflict\`.
+
+## Bodies
+
+JSON is UTF-8; another encoding is answered by 400, and so is a text with U+FFFD, which stands for characters that were lost. A body with a \`Content-Encoding\` is answered by 415. An optional member may be null, which means the same as leaving it out.
 
 ## Errors
 

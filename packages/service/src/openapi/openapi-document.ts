@@ -3,6 +3,7 @@ import type { Scope } from '../domain/scopes.ts';
 import { completeOperations } from './complete-operations.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';
+import { takeNullMembers } from './null-members.ts';
 import { TAGS, type OpenApiDocument } from './operation.ts';
 import { tidySchemas } from './tidy-schemas.ts';
 import { registerWebhooks } from './webhooks.ts';
@@ -48,7 +49,7 @@ function registerComponents(app: ServiceApp, publicUrl: string): void {
     name: 'X-Idempotency-Key',
     in: 'header',
     description:
-      'Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409.',
+      'Makes repeating a request safe: for 24 hours a repeat with the same key and body gets the first answer. Another body with the same key is answered by 409. The name `Idempotency-Key` is taken as well.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '3f2b8c1e-9d47-4a60-b5f3-0c6a1e7d2b94',
   });
@@ -69,5 +70,6 @@ function createDocument(app: ServiceApp, publicUrl: string): OpenApiDocument {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   });
   completeOperations(document);
+  takeNullMembers(document);
   return document;
 }

@@ -98,3 +98,35 @@ export function referenceHeaders(): MiddlewareHandler {
     },
   });
 }
+
+/**
+ * Sets the security headers of the manual. Vue fills in its pages by a policy of its own, and the playground runs the widget
+ * as a page that got it from npm: with workers from blobs.
+ */
+export function manualHeaders(): MiddlewareHandler {
+  return secureHeaders({
+    ...NOT_SENT,
+    contentSecurityPolicy: {
+      defaultSrc: [`'none'`],
+      scriptSrc: [`'self'`],
+      styleSrc: [`'self'`],
+      workerSrc: ['blob:'],
+      imgSrc: [`'self'`, 'data:', 'blob:'],
+      connectSrc: [`'self'`],
+      fontSrc: [`'self'`],
+      formAction: [`'none'`],
+      baseUri: [`'none'`],
+      frameAncestors: [`'none'`],
+      requireTrustedTypesFor: [`'script'`],
+      trustedTypes: ['vue', 'lit-html', 'sign-session', `'allow-duplicates'`],
+    },
+    permissionsPolicy: {
+      camera: [],
+      geolocation: [],
+      microphone: [],
+      payment: [],
+      usb: [],
+      displayCapture: [],
+    },
+  });
+}

@@ -3,7 +3,7 @@ import { isId } from '../domain/identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { pageHeaders, referenceHeaders } from './page-policy.ts';
+import { manualHeaders, pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { neverStored } from '../http/never-stored.ts';
 import { revalidation, staticFile, staticFiles } from './static-files.ts';
@@ -14,6 +14,8 @@ export interface PageFolders {
   readonly site: string;
   /** `sign-session.js` and what it loads. */
   readonly widget: string;
+  /** The manual, if it was built: `index.html` and what it links to. */
+  readonly manual?: string | undefined;
 }
 
 export interface PagesOptions {
@@ -26,6 +28,9 @@ export interface PagesOptions {
 
 /** The path of the widget's files, with or without its version. */
 const WIDGET_PATH = /^\/sign-session\/(?:(\d+\.\d+\.\d+)\/)?(?=.)/;
+
+/** The manual's builder names files so: `style.DsTEu8xO.css`. */
+const MANUAL_HASHED_NAME = /\/assets\/.*\.[\w-]{8}(?:\.lean)?\.(?:js|css|woff2)$/;
 
 const versionOf = (path: string): string | undefined => WIDGET_PATH.exec(path)?.[1];
 
@@ -57,9 +62,15 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
   app.get('/assets/*', revalidation, staticFiles(folders.site), missing);
   mountWidget(app, folders.widget, options.version);
+  mountManual(app, folders.manual);
 }
 
 const notBuilt: Handler = c => c.text('This page has not been built: run npm run build.\n', 503);
+
+/** A folder's address ends in a slash: the manual's scripts take another for a file's. */
+const toFolder: Handler = c => c.redirect(`${c.req.path}/`, 308);
+
+const manualNotBuilt: Handler = c => c.text('The manual has not been built: run npm run manual.\n', 503);
 
 function mountWidget(app: ServiceApp, folder: string, version: string): void {
   const files = staticFiles(folder, {
@@ -74,6 +85,22 @@ function mountWidget(app: ServiceApp, folder: string, version: string): void {
     await next();
   };
   app.get('/sign-session/*', ownVersion, revalidation, files, missing);
+}
+
+/** Serves the manual, whose addresses end in `.html` so that any host can serve it; a folder's is its `index.html`. */
+function mountManual(app: ServiceApp, folder: string | undefined): void {
+  if (folder === undefined) {
+    app.get('/manual', manualNotBuilt);
+    app.get('/manual/*', manualNotBuilt);
+    return;
+  }
+  const files = staticFiles(folder, {
+    rewriteRequestPath: path => path.slice('/manual'.length).replace(/\/$/, '/index.html'),
+    isImmutable: path => MANUAL_HASHED_NAME.test(path),
+  });
+  app.get('/manual', toFolder);
+  app.get('/manual/:folder{[a-z-]+}', toFolder);
+  app.get('/manual/*', manualHeaders(), revalidation, files, missing);
 }
 
 /** Which images the hosted page of a session may show, and who may frame it; none and nobody if it is unknown. */

@@ -12,7 +12,7 @@ import { acceptedEncodings } from '../http/accepted-encodings.ts';
 const HASHED_NAME = /-[\w-]{8}\.(js|css|svg|png|woff2)$/;
 
 /** Hono refuses paths that lead out of the folder. This also refuses dot files and names that no build uses. */
-const PLAIN_PATH = /^(\/[\w@+-][\w@+.-]*)+$/;
+const PLAIN_PATH = /^(\/[\w@+-][\w@+.-]*)+\/?$/;
 
 /**
  * For the script that pages load by a fixed name. A browser that has it uses it at once and asks for a newer one
@@ -103,7 +103,11 @@ export function staticFiles(
     // Serve whole files only: Hono would answer ranges without checking If-Range.
     c.req.raw.headers.delete('Range');
     chooseEncodings(c.req.raw.headers);
-    return serve(c, next);
+    const response = await serve(c, next);
+    // Hono does not know it, and of what `onFound` sets it drops the type.
+    if (response instanceof Response && c.req.path.endsWith('.md'))
+      response.headers.set('Content-Type', 'text/markdown; charset=utf-8');
+    return response;
   };
 }
 

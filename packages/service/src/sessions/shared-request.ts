@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { deceptionOf } from '../http/deceptive-text.ts';
-import { hexColour, httpsUrl, name, redirectTarget, refuse, text } from '../http/request-values.ts';
+import {
+  hexColour,
+  httpsUrl,
+  isWhole,
+  LOST_CHARACTER,
+  name,
+  redirectTarget,
+  refuse,
+  text,
+} from '../http/request-values.ts';
 import { LOCALES } from '../domain/locales.ts';
 import { PROFILES } from '../domain/session.ts';
 import { STEP_TYPES } from '../domain/step.ts';
@@ -11,7 +20,8 @@ const freeText = (max: number) =>
   z
     .string()
     .max(max, `Must be at most ${max} characters.`)
-    .refine(value => !/[\0\p{Surrogate}]/u.test(value), 'Must not contain NUL or lone surrogates.');
+    .refine(value => !/[\0\p{Surrogate}]/u.test(value), 'Must not contain NUL or lone surrogates.')
+    .refine(isWhole, LOST_CHARACTER);
 
 const metadataSchema = z
   .record(freeText(256), z.union([freeText(1024), z.number(), z.boolean()]))
@@ -51,6 +61,7 @@ export const actionRequest = z
         value => !/[^\P{Cc}\n]|\p{Surrogate}/u.test(value),
         'Must not contain control characters except line breaks.',
       )
+      .refine(isWhole, LOST_CHARACTER)
       .superRefine(refuse(deceptionOf)),
     reference: text(256).optional(),
   })

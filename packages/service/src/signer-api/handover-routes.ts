@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
 import type { Authentication } from '../oauth/authentication.ts';
-import type { Idempotency } from '../http/idempotency.ts';
+import { IDEMPOTENCY_HEADERS, idempotencyKeyOf, type Idempotency } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Database } from '../storage/database.ts';
@@ -12,8 +12,6 @@ import type { SessionLinks } from '../domain/session-links.ts';
 import { sessionParams } from '../sessions/session-params.ts';
 
 const MAX_BODY = 4 * 1024;
-
-const idempotencyHeader = z.object({ 'x-idempotency-key': z.string().max(255).optional() });
 
 /** The stored response for repeats. The code in it is encrypted. */
 const storedHandover = z.object({ sealedCode: z.string(), expiresAt: z.string() });
@@ -83,14 +81,14 @@ function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesOptions): v
     method: 'post',
     path: '/v1/handover',
     summary: 'Exchange the code of a handover link for the client secret',
-    request: { headers: idempotencyHeader, body: jsonBody(exchangeRequest) },
+    request: { headers: IDEMPOTENCY_HEADERS, body: jsonBody(exchangeRequest) },
     maxBytes: MAX_BODY,
     answers: { 200: json('The secret', exchangeAnswer) },
     problems: [404],
   });
   app.openapi(route, async c => {
     c.header('Cache-Control', 'no-store');
-    const { 'x-idempotency-key': key } = c.req.valid('header');
-    return c.json({ clientSecret: await handovers.exchange(c.req.valid('json').code, key) }, 200);
+    const { code } = c.req.valid('json');
+    return c.json({ clientSecret: await handovers.exchange(code, idempotencyKeyOf(c)) }, 200);
   });
 }

@@ -1,0 +1,84 @@
+import type { DefaultTheme, LocaleSpecificConfig } from 'vitepress';
+
+type Localised = LocaleSpecificConfig<DefaultTheme.Config>;
+
+export const english: Localised = {
+  themeConfig: {
+    nav: [
+      { text: 'Start', link: '/start' },
+      { text: 'Concepts', link: '/concepts' },
+      { text: 'Errors', link: '/errors' },
+    ],
+    sidebar: [
+      {
+        text: 'Begin',
+        items: [
+          { text: 'Start in five minutes', link: '/start' },
+          { text: 'Concepts', link: '/concepts' },
+        ],
+      },
+      {
+        text: 'On your page',
+        items: [{ text: 'Ways to show it', link: '/showing' }],
+      },
+      {
+        text: 'On your server',
+        items: [
+          { text: 'Receipts', link: '/receipts' },
+          { text: 'Verification', link: '/verification' },
+        ],
+      },
+      {
+        text: 'Before you go live',
+        items: [
+          { text: 'Testing your page', link: '/testing' },
+          { text: 'Production checklist', link: '/checklist' },
+          { text: 'Errors', link: '/errors' },
+        ],
+      },
+    ],
+    outline: { level: [2, 3], label: 'On this page' },
+  },
+};
+
+export const portuguese: Localised = {
+  themeConfig: {
+    nav: [
+      { text: 'Começar', link: '/pt/start' },
+      { text: 'Conceitos', link: '/pt/concepts' },
+    ],
+    sidebar: [
+      {
+        text: 'Primeiros passos',
+        items: [
+          { text: 'Comece em cinco minutos', link: '/pt/start' },
+          { text: 'Conceitos', link: '/pt/concepts' },
+        ],
+      },
+      {
+        text: 'Na sua página e no ar',
+        items: [
+          { text: 'Formas de mostrar', link: '/pt/showing' },
+          { text: 'Antes de ir para produção', link: '/pt/checklist' },
+        ],
+      },
+      {
+        text: 'Só em inglês',
+        items: [
+          { text: 'Recibos', link: '/receipts' },
+          { text: 'Testes', link: '/testing' },
+          { text: 'Erros', link: '/errors' },
+        ],
+      },
+    ],
+    outline: { level: [2, 3], label: 'Nesta página' },
+    docFooter: { prev: 'Página anterior', next: 'Próxima página' },
+    darkModeSwitchLabel: 'Aparência',
+    lightModeSwitchTitle: 'Mudar para o tema claro',
+    darkModeSwitchTitle: 'Mudar para o tema escuro',
+    sidebarMenuLabel: 'Menu',
+    returnToTopLabel: 'Voltar ao início',
+    langMenuLabel: 'Mudar de idioma',
+    skipToContentLabel: 'Ir para o conteúdo',
+  },
+};

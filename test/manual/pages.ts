@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { slugify } from '../../build/manual/slugs.ts';
+import { repositoryRoot } from '../support/repository.ts';
+
+export interface ManualPage {
+  /** Below docs/: `pt/start.md`. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** For contributors, and not in the manual: `srcExclude` of docs/.vitepress/config.ts. */
+const LEFT_OUT = /^(?:architecture|maintainers|performance|words)\.md$|^decisions\//;
+
+/** The manual's pages by their places. */
+export function manualPages(): Map<string, ManualPage> {
+  const docs = path.join(repositoryRoot, 'docs');
+  const names = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md') && !name.startsWith('.vitepress') && !LEFT_OUT.test(name))
+    .toSorted();
+  return new Map(names.map(place => [place, { place, text: readFileSync(path.join(docs, place), 'utf8') }]));
+}
+
+const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '');
+
+/** The anchors of a page's headings. */
+export function anchorsOf(text: string): Set<string> {
+  const headings = withoutCode(text).matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(Array.from(headings, ([, heading = '']) => slugify(heading)));
+}
+
+/** The links of a page to Markdown files, relative to docs/. */
+export function linksOf(text: string, place: string): { target: string; anchor: string }[] {
+  const links = withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g);
+  return Array.from(links, ([, link = '']) => link)
+    .filter(link => !/^\w+:/.test(link) && !/\.(?:svg|png)$/.test(link))
+    .map(link => {
+      const [file = '', anchor = ''] = link.split('#');
+      return { target: file === '' ? place : path.join(path.dirname(place), file), anchor };
+    });
+}
