@@ -204,6 +204,14 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
       'createCredentials',
       'Creates a client of the tenant for its environment. Without `keys` it has a secret, which is answered here only.',
     ),
+    'GET /admin/tenants/{id}/credentials': operation(
+      'listCredentials',
+      'Lists the clients of the tenant, without their secrets.',
+    ),
+    'POST /admin/tenants/{id}/credentials/{clientId}/rotate': operation(
+      'rotateCredentials',
+      'Gives a client with a secret another one, which is answered here only. The one that it has works on for `overlapHours`, 24 by default; an earlier one ends. The body may be left out. A client that the service is started with gets its configured secret back at the next start.',
+    ),
     'DELETE /admin/tenants/{id}/credentials/{clientId}': operation(
       'deleteCredentials',
       'Deletes a client of the tenant. It gets no more tokens; those that it has work until they expire, for 15 minutes at most. A client that the service is started with is there again after the next start.',

@@ -229,7 +229,10 @@ export class ExampleRun {
 
   async #administration(): Promise<void> {
     const json = { mode: 'sandbox', scopes: ['transactions:read', 'transactions:write'] };
-    await this.#post('/admin/tenants/tenant_local/credentials', json, ADMIN_TOKEN);
+    const own = '/admin/tenants/tenant_local/credentials';
+    const { clientId } = await this.#post(own, json, ADMIN_TOKEN);
+    await this.#post(`${own}/${clientId}/rotate`, { overlapHours: 48 }, ADMIN_TOKEN);
+    await this.#ask('GET', own, undefined, ADMIN_TOKEN);
     await this.#producers.byType['API.DEPRECATION_NOTICE']();
   }
 
