@@ -24,6 +24,7 @@ export const english: Localised = {
       {
         text: 'On your server',
         items: [
+          { text: 'Servers in each language', link: '/servers' },
           { text: 'Receipts', link: '/receipts' },
           { text: 'Verification', link: '/verification' },
         ],
@@ -65,6 +66,7 @@ export const portuguese: Localised = {
       {
         text: 'Só em inglês',
         items: [
+          { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Recibos', link: '/receipts' },
           { text: 'Testes', link: '/testing' },
           { text: 'Erros', link: '/errors' },
