@@ -19,7 +19,10 @@ export const english: Localised = {
       },
       {
         text: 'On your page',
-        items: [{ text: 'Ways to show it', link: '/showing' }],
+        items: [
+          { text: 'Ways to show it', link: '/showing' },
+          { text: 'Theming', link: '/theming' },
+        ],
       },
       {
         text: 'On your server',
