@@ -21,7 +21,11 @@ export const english: Localised = {
         text: 'On your page',
         items: [
           { text: 'Ways to show it', link: '/showing' },
+          { text: 'Frameworks', link: '/frameworks' },
           { text: 'Theming', link: '/theming' },
+          { text: 'Events', link: '/events' },
+          { text: 'Content security policies', link: '/policies' },
+          { text: 'Web views', link: '/web-views' },
         ],
       },
       {
@@ -37,7 +41,16 @@ export const english: Localised = {
         items: [
           { text: 'Testing your page', link: '/testing' },
           { text: 'Production checklist', link: '/checklist' },
+          { text: 'Accessibility', link: '/accessibility' },
+          { text: 'Versions and migration', link: '/versions' },
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
           { text: 'Errors', link: '/errors' },
+          { text: 'The element', link: '/reference/element' },
+          { text: 'The service’s interface', link: '/reference/interface' },
         ],
       },
     ],
