@@ -4,6 +4,8 @@ type Localised = LocaleSpecificConfig<DefaultTheme.Config>;
 
 export const english: Localised = {
   themeConfig: {
+    // To the first page in Portuguese: most others are in English only.
+    i18nRouting: false,
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Concepts', link: '/concepts' },
