@@ -10,6 +10,7 @@ const DOCUMENTS = [
   'AGENTS.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'SUPPORT.md',
   'test/assets/README.md',
   ...readdirSync(path.join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.md'))
