@@ -386,11 +386,13 @@ const npm: UserConfig = {
         open: 'src/open/index.ts',
         server: 'src/server/index.ts',
         testing: 'src/testing/index.ts',
+        'testing-node': 'src/testing/node.ts',
+        'testing-playwright': 'src/testing/playwright.ts',
       },
       formats: ['es'],
     },
     rolldownOptions: {
-      external: [/^lit(\/.*)?$/, /^lean-qr(\/.*)?$/, 'react', 'jose'],
+      external: [/^lit(\/.*)?$/, /^lean-qr(\/.*)?$/, 'react', 'jose', '@playwright/test', /^node:/],
       output: {
         ...widgetOutput,
         // Next.js leaves the component out of its server components by this.

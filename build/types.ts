@@ -105,6 +105,9 @@ await appendFile(pure, `\n${await globalTypes()}`);
 for (const entry of ['open', 'server', 'testing']) {
   rollUp(path.join(declarations, entry, 'index.d.ts'), path.join(target, `${entry}.d.ts`));
 }
+for (const entry of ['node', 'playwright']) {
+  rollUp(path.join(declarations, 'testing', `${entry}.d.ts`), path.join(target, `testing-${entry}.d.ts`));
+}
 for (const entry of ['index.d.ts', 'react.d.ts']) {
   const text = await readFile(path.join(declarations, entry), 'utf8');
   await writeFile(path.join(target, entry), withPackagePaths(text));

@@ -33,32 +33,35 @@ type ElementProperties = Pick<
   | 'webPki'
 >;
 
+/** A property that is undefined counts as absent, also under `exactOptionalPropertyTypes`. */
+type Optional<Properties> = { [Name in keyof Properties]?: Properties[Name] | undefined };
+
 interface EventHandlers {
   /** The first screen is shown, with the document's first page if there is a document. */
-  onSignReady?: (event: SignReadyEvent) => void;
+  onSignReady?: ((event: SignReadyEvent) => void) | undefined;
   /** Another screen is shown. */
-  onSignStep?: (event: SignStepEvent) => void;
+  onSignStep?: ((event: SignStepEvent) => void) | undefined;
   /** The session is completed; verify it on your server. */
-  onSignCompleted?: (event: SignCompletedEvent) => void;
+  onSignCompleted?: ((event: SignCompletedEvent) => void) | undefined;
   /** The signer declined. */
-  onSignDeclined?: (event: SignDeclinedEvent) => void;
+  onSignDeclined?: ((event: SignDeclinedEvent) => void) | undefined;
   /** The session has expired. */
-  onSignExpired?: (event: SignExpiredEvent) => void;
+  onSignExpired?: ((event: SignExpiredEvent) => void) | undefined;
   /** The integrator cancelled the session, or the service could not complete it. */
-  onSignFailed?: (event: SignFailedEvent) => void;
+  onSignFailed?: ((event: SignFailedEvent) => void) | undefined;
   /** Something went wrong. */
-  onSignError?: (event: SignErrorEvent) => void;
+  onSignError?: ((event: SignErrorEvent) => void) | undefined;
   /** The page was left or the element removed while the session was open. */
-  onSignInterrupted?: (event: SignInterruptedEvent) => void;
+  onSignInterrupted?: ((event: SignInterruptedEvent) => void) | undefined;
   /** About to go to the return address; cancelable. */
-  onSignRedirect?: (event: SignRedirectEvent) => void;
+  onSignRedirect?: ((event: SignRedirectEvent) => void) | undefined;
   /** About to close the dialog; cancelable. */
-  onSignClose?: (event: SignCloseEvent) => void;
+  onSignClose?: ((event: SignCloseEvent) => void) | undefined;
 }
 
 export interface SignSessionProps
   extends
-    Partial<ElementProperties>,
+    Optional<ElementProperties>,
     EventHandlers,
     Omit<React.HTMLAttributes<SignSessionElement>, keyof ElementProperties | 'children'> {}
 
@@ -73,13 +76,24 @@ function typedEvent<Name extends keyof HTMLElementEventMap>(
 /** On a server there is no layout, and React before 19 warns about layout effects. */
 const react = typeof document === 'undefined' ? { ...React, useLayoutEffect: (): void => undefined } : React;
 
-/**
- * `<sign-session>` as a React component. Properties are set on the element once it is in the page: what a server renders
- * is an empty tag, which neither holds the client secret nor disagrees with the browser's.
- */
-export const SignSession: React.ForwardRefExoticComponent<
-  SignSessionProps & React.RefAttributes<SignSessionElement>
-> = createComponent({
+/** What the element has where a property is absent; undefined for the others. */
+const DEFAULTS = {
+  allowUnverifiedDigest: false,
+  certificateProviders: [],
+  display: 'inline',
+  geolocation: false,
+  redirect: 'never',
+} as const satisfies Partial<ElementProperties>;
+
+type Defined<Properties> = { [Name in keyof Properties]: Exclude<Properties[Name], undefined> };
+
+function withoutUndefined<Properties extends object>(properties: Properties): Defined<Properties> {
+  const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was undefined is left out
+  return Object.fromEntries(entries) as Defined<Properties>;
+}
+
+const Component = createComponent({
   react,
   tagName: 'sign-session',
   elementClass: SignSessionElement,
@@ -97,3 +111,14 @@ export const SignSession: React.ForwardRefExoticComponent<
     onSignClose: typedEvent('sign-close'),
   },
 });
+
+/**
+ * `<sign-session>` as a React component. Properties are set on the element once it is in the page: what a server renders
+ * is an empty tag, which neither holds the client secret nor disagrees with the browser's.
+ */
+export const SignSession: React.ForwardRefExoticComponent<
+  SignSessionProps & React.RefAttributes<SignSessionElement>
+> = React.forwardRef<SignSessionElement, SignSessionProps>((properties, ref) =>
+  React.createElement(Component, { ...DEFAULTS, ...withoutUndefined(properties), ref }),
+);
+SignSession.displayName = 'SignSession';

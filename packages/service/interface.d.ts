@@ -174,6 +174,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/signing-sessions/{sessionId}/cloud-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which providers of cloud certificates have one of the signer
+         * @description Asks all providers of cloud certificates at once whether they have one of the signer. Call it only after the signer has chosen the cloud, since each provider learns of their CPF or CNPJ. A provider that is unavailable, or says that it has none, may still be chosen.
+         */
+        post: operations["findCloudProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-sessions/{sessionId}/liveness/{livenessSessionId}/frames/{index}": {
         parameters: {
             query?: never;
@@ -2340,6 +2360,7 @@ export interface components {
                 /** @enum {string} */
                 mode: "SIMULATED" | "LIVE";
             };
+            cloud?: components["schemas"]["CloudCertificates"];
             envelope?: {
                 envelopeId: string;
                 /** @enum {string} */
@@ -2421,6 +2442,21 @@ export interface components {
             description: string;
             reference?: string;
         };
+        /** @description While a certificate may sign that a provider keeps. */
+        CloudCertificates: {
+            providers: {
+                providerId: string;
+                name: string;
+            }[];
+            /** @description The newest one, until the document is signed or the certificate refused. */
+            authorization?: {
+                providerId: string;
+                /** @enum {string} */
+                status: "pending" | "authorized" | "failed";
+                /** @enum {string} */
+                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer";
+            };
+        };
         Appearance: {
             brandColor?: string;
             backgroundColor?: string;
@@ -2481,6 +2517,10 @@ export interface components {
             /** @description What comes behind it, with room for the signature; base64. */
             appended?: string;
             byteRange?: number[];
+            /** @description Answered to prepare_cloud_signing: the certificate first. */
+            certificateChainPems?: string[];
+            /** @description Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser. */
+            authorizationUrl?: string;
             /** @description Answered to start_liveness, with what follows. */
             livenessSessionId?: string;
             liveness?: components["schemas"]["LivenessChallenge"];
@@ -2572,6 +2612,41 @@ export interface components {
             signatureRequestId: string;
             rawSignatureBase64: string;
         };
+        AuthorizeCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "authorize_cloud_signing";
+            providerId: string;
+            /**
+             * Format: uri
+             * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
+             */
+            returnTo?: string;
+        };
+        CancelCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "cancel_cloud_signing";
+        };
+        PrepareCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "prepare_cloud_signing";
+        };
+        CompleteCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "complete_cloud_signing";
+            signatureRequestId: string;
+        };
         StartLivenessAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2638,6 +2713,17 @@ export interface components {
             /** @description ISO 8601, UTC */
             expiresAt: string;
         };
+        CloudProviders: {
+            providers: {
+                providerId: string;
+                name: string;
+                /**
+                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds.
+                 * @enum {string}
+                 */
+                certificate: "found" | "not-found" | "unavailable";
+            }[];
+        };
         Session: {
             sessionId: string;
             transactionId: string;
@@ -2666,8 +2752,9 @@ export interface components {
             name: string;
             cpf?: string | null;
             cnpj?: string | null;
-            /** Format: email */
+            /** Format: idn-email */
             email?: string | null;
+            /** @description In international form, such as +5511912345678. */
             phone?: string | null;
             /** @enum {string|null} */
             otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;
@@ -3163,6 +3250,8 @@ export interface components {
             timestamps: {
                 /** @description ISO 8601, UTC */
                 createdAt: string;
+                /** @description When the signer first opened the session */
+                openedAt?: string;
                 /** @description ISO 8601, UTC */
                 completedAt: string;
             };
@@ -3884,7 +3973,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
+                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
             };
         };
         responses: {
@@ -4492,6 +4581,86 @@ export interface operations {
             };
         };
     };
+    findCloudProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All providers, in the order of the configuration */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CloudProviders"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with the current state */
+            409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ended or removed */
+            410: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     uploadLivenessFrame: {
         parameters: {
             query?: never;
@@ -4780,7 +4949,7 @@ export interface operations {
                      */
                     expiresInMinutes?: number | null;
                     owner?: {
-                        /** Format: email */
+                        /** Format: idn-email */
                         email: string;
                         name?: string | null;
                     } | null;
@@ -8081,7 +8250,7 @@ export interface operations {
                         [key: string]: string | number | boolean | null;
                     } | null;
                     owner?: {
-                        /** Format: email */
+                        /** Format: idn-email */
                         email: string;
                         name?: string | null;
                     } | null;
@@ -8220,8 +8389,9 @@ export interface operations {
                         name: string;
                         cpf?: string | null;
                         cnpj?: string | null;
-                        /** Format: email */
+                        /** Format: idn-email */
                         email?: string | null;
+                        /** @description In international form, such as +5511912345678. */
                         phone?: string | null;
                         /** @enum {string|null} */
                         otpChannel?: "email" | "sms" | "EMAIL" | "SMS" | null;

@@ -150,7 +150,8 @@ export class SignRedirectEvent extends SignEvent {
 }
 
 declare global {
-  interface HTMLElementEventMap {
+  // Of the element, and of the document and window, which the events bubble to.
+  interface GlobalEventHandlersEventMap {
     'sign-ready': SignReadyEvent;
     'sign-step': SignStepEvent;
     'sign-completed': SignCompletedEvent;

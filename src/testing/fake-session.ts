@@ -26,6 +26,12 @@ export interface FakeRequest {
 
 let count = 0;
 
+/** By client secret, for the mock element, which asks no network. */
+const sessions = new Map<string, FakeSession>();
+
+/** The fake session of a secret, if there is one. */
+export const fakeSessionOf = (secret: string): FakeSession | undefined => sessions.get(secret);
+
 /** A signing session in memory: its signer API is `fetch`, and it really moves. */
 export class FakeSession {
   /** For the element's `clientSecret`. */
@@ -56,6 +62,7 @@ export class FakeSession {
     this.#document = documentOf(options);
     this.#state = new SessionState(steps, choosesChannel, outcome);
     this.setOutcome(outcome);
+    sessions.set(this.clientSecret, this);
   }
 
   /** Takes the place of `fetch` for the element's `fetch`. What is not this service's goes to the real one. */
@@ -80,6 +87,11 @@ export class FakeSession {
   /** The type of the step that is next; undefined once the session has ended, or while it is being completed. */
   get step(): StepType | undefined {
     return this.#state.current?.type;
+  }
+
+  /** What becomes of the session, as it was set or a refusal has left it. */
+  get outcome(): Outcome {
+    return this.#state.outcome;
   }
 
   /**
@@ -109,6 +121,12 @@ export class FakeSession {
   advance(): void {
     this.#state.pass();
     this.#changed();
+  }
+
+  /** Carries out an action of the signer, such as `{action: 'accept'}`, without a request. @returns why it is refused */
+  act(body: ActionBody): string | undefined {
+    const result = this.#perform(body);
+    return typeof result === 'string' ? result : undefined;
   }
 
   /** Calls `changed` after every change. @returns what ends that */
@@ -185,10 +203,14 @@ export class FakeSession {
   }
 
   #advance(body: ActionBody, path: string): Response {
+    const result = this.#perform(body);
+    return typeof result === 'string' ? problem(result, path) : json(result.answer(this.state));
+  }
+
+  #perform(body: ActionBody): ReturnType<typeof perform> {
     const result = perform(this.#state, body, { hash: this.#shown?.hash, facts: this.#facts });
-    if (typeof result === 'string') return problem(result, path);
-    this.#changed();
-    return json(result.answer(this.state));
+    if (typeof result !== 'string') this.#changed();
+    return result;
   }
 
   #nextEvent(): NextEvent {

@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../support/repository.ts';
-import { onePagePdf } from '../support/small-pdf.ts';
 import { expect, test } from './fixtures.ts';
 
 const run = promisify(execFile);
@@ -21,7 +20,6 @@ async function example(language: string, service: string): Promise<string> {
 test('the README’s examples create a session as they stand', async ({ service }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-readme-'));
   try {
-    await writeFile(path.join(folder, 'contrato.pdf'), onePagePdf('Contrato'));
     await writeFile(path.join(folder, 'create.mjs'), await example('js', service.url));
     const options = { cwd: folder };
     const bySh = await run('bash', ['-ec', await example('sh', service.url)], options);

@@ -11,6 +11,7 @@ const COMPILER_OPTIONS = {
   module: 'esnext',
   moduleResolution: 'bundler',
   strict: true,
+  exactOptionalPropertyTypes: true,
   noEmit: true,
   skipLibCheck: false,
   types: [],
@@ -46,6 +47,8 @@ const ref = createRef<Element>();
 export const page = (
   <SignSession ref={ref} baseUrl="/" className="wide" onSignCompleted={event => event.evidenceId?.trim()} ATTRIBUTES />
 );
+declare const some: { locale: 'en' | undefined; secret: string | undefined; done: (() => void) | undefined };
+export const other = <SignSession locale={some.locale} clientSecret={some.secret} onSignCompleted={some.done} />;
 `,
   },
   vue: {
@@ -76,6 +79,8 @@ import 'sign-session';
 import { SignSession, type Locale } from 'sign-session/pure';
 const element: SignSession = document.createElement('sign-session');
 element.addEventListener('sign-ready', event => { const locale: Locale = event.locale; return locale; });
+document.addEventListener('sign-error', event => event.code.trim());
+window.addEventListener('sign-completed', event => event.evidenceId?.trim());
 `,
   },
 };

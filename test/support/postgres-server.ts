@@ -12,6 +12,9 @@ const CLUSTER = 'test';
 export interface PostgresServer {
   /** `postgres://…` of a database that is empty at first. */
   readonly url: string;
+  /** Ends the server, whose data stays, until it is resumed. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -37,6 +40,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const run = (program: string, ...args: string[]) => promisify(execFile)(program, args, { env });
   const port = await freePort();
   const control = (...args: string[]) => run('pg_ctlcluster', version, CLUSTER, ...args);
+  const hasty = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off';
+  const start = () => control('start', '--', '-o', `${durable ? '' : hasty} -c max_connections=200`);
   try {
     await run(
       'pg_createcluster',
@@ -51,14 +56,19 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       '--auth=trust',
       '--no-sync',
     );
-    const hasty = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off';
-    await control('start', '--', '-o', `${durable ? '' : hasty} -c max_connections=200`);
+    await start();
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async pause() {
+      await control('stop', '-m', 'fast');
+    },
+    async resume() {
+      await start();
+    },
     async stop() {
       await control('stop', '-m', 'immediate');
       await rm(folder, { recursive: true, force: true });

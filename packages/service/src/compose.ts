@@ -1,3 +1,4 @@
+import { composeCloud } from './compose-cloud.ts';
 import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
@@ -23,6 +24,7 @@ import { EnvironmentAddresses } from './http/environment-addresses.ts';
 import { Health } from './http/health.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { describeError, type Log } from './support/error-log.ts';
+import { RecentMap } from './support/recent-map.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { openFingerprints } from './keys/fingerprints.ts';
 import { createKeyRing } from './keys/key-ring.ts';
@@ -42,7 +44,7 @@ import { SessionCancellation } from './sessions/cancel-session.ts';
 import { createClientSecrets } from './oauth/client-secrets.ts';
 import { SessionCompletion } from './sessions/complete-session.ts';
 import { SessionCreation } from './sessions/create-session.ts';
-import { DisclosureNotices } from './sessions/disclosure-notices.ts';
+import { FirstViews } from './sessions/first-views.ts';
 import { Handovers } from './signer-api/handover.ts';
 import { SessionAccess } from './signer-api/session-access.ts';
 import { SessionChanges } from './sessions/session-changes.ts';
@@ -78,11 +80,19 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
   };
 }
 
+/** What is tried again every second says the same while the database is away: it is written once in this time. */
+const SILENT_MS = 60_000;
+const MOST_REMEMBERED = 100;
+
 /** Reports unexpected errors, and counts them. */
 function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   const report = options.reportError ?? (line => process.stderr.write(`${line}\n`));
+  const told = new RecentMap<string, number>(MOST_REMEMBERED);
   return line => {
     errors.inc();
+    const now = performance.now();
+    if (now - (told.get(line) ?? -Infinity) < SILENT_MS) return;
+    told.set(line, now);
     report(line);
   };
 }
@@ -92,8 +102,9 @@ async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
   metrics: Metrics,
-  { trust, testSigners }: ReturnType<typeof openTrust>,
+  opened: ReturnType<typeof openTrust>,
 ) {
+  const { trust, testSigners } = opened;
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
@@ -109,11 +120,14 @@ async function composeBase(
   const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
   const providers = options.biometricProviders ?? localProviders;
+  const signing = composeSigning(options, trust, testSigners?.timestamps(random));
+  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
   return {
     ...messaging,
+    ...cloud,
     kinds: createStepKinds(
       messaging.codes,
-      composeSigning(options, trust, testSigners?.timestamps(random)),
+      { ...signing, cloud: cloud.cloud, links },
       { random, links },
       { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
       { fieldCipher: messaging.fieldCipher },
@@ -141,7 +155,7 @@ async function composeBase(
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
-    notices: new DisclosureNotices({ database, clock, outbox }),
+    notices: new FirstViews({ database, clock, outbox }),
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),
     envelopes,

@@ -15,6 +15,7 @@ import type { MessageQueue } from './messages/message-queue.ts';
 import { removeOldCodes } from './one-time-codes/code-store.ts';
 import type { ClientAssertions } from './oauth/client-assertions.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { CloudAuthorizations } from './signing/cloud/cloud-authorizations.ts';
 import type { Handovers } from './signer-api/handover.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
@@ -33,6 +34,7 @@ export interface HousekeepingOptions {
   readonly invitations: TurnInvitations;
   readonly idempotency: Idempotency;
   readonly handovers: Handovers;
+  readonly authorizations: CloudAuthorizations;
   readonly assertions: ClientAssertions;
   readonly deadlines: Deadlines;
   readonly deprecations: DeprecationNotices;
@@ -88,7 +90,8 @@ export class Housekeeping {
   }
 
   #parts(): readonly (() => Promise<unknown>)[] {
-    const { envelopes, sessions, invitations, idempotency, handovers, assertions } = this.#options;
+    const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
+      this.#options;
     const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
     return [
       // Another instance may have moved it back: what is not due any more must not expire.
@@ -98,6 +101,7 @@ export class Housekeeping {
       () => invitations.send(),
       () => idempotency.removeOld(),
       () => handovers.removeOld(),
+      () => authorizations.dropExpired(),
       () => assertions.removeUsed(),
       () => deadlines.tell(),
       () => deprecations.removeOld(),

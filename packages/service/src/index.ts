@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { openService } from './open-service.ts';
 import { packagedPages } from './packaged-pages.ts';
+import { createLogs } from './support/logs.ts';
+import { describeRequest, type RequestRecord } from './support/request-record.ts';
 import { readSettings } from './run-settings.ts';
 import { describeStartError } from './start-errors.ts';
 
@@ -46,7 +48,8 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   let settings;
   try {
     settings = readSettings(env);
-    const service = await openService(settings, { env, requestLog: log });
+    const logs = { ...createLogs('text'), request: (record: RequestRecord) => log(describeRequest(record)) };
+    const service = await openService(settings, { env, logs });
     const stop = async () => {
       await service.close();
       await remove();

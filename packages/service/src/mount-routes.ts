@@ -15,6 +15,8 @@ import { mountOAuth } from './oauth/routes.ts';
 import { mountKeySet } from './receipts/key-set-route.ts';
 import { mountOpenApiDocument } from './openapi/openapi-document.ts';
 import { mountEventStream } from './signer-api/event-stream.ts';
+import { mountCloudRoutes } from './signer-api/cloud-routes.ts';
+import { mountLocalPsc } from './local/psc-routes.ts';
 import { mountHandoverRoutes } from './signer-api/handover-routes.ts';
 import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
 import { mountSignerRoutes } from './signer-api/signer-routes.ts';
@@ -39,6 +41,7 @@ export function mountRoutes(
   mountOAuth(app, parts);
   mountSignerRoutes(app, parts);
   mountHandoverRoutes(app, parts);
+  mountCloudRoutes(app, parts);
   mountFrameRoutes(app, parts);
   mountEventStream(app, { ...parts, closing });
   mountIntegratorRoutes(app, parts);
@@ -67,6 +70,7 @@ export function mountRoutes(
     };
     mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
   }
+  if (parts.localPsc !== undefined) mountLocalPsc(app, parts.localPsc);
   if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
   mountOpenApiDocument(app, publicAddress);
   mountPages(app, { ...parts, folders: pages, version: VERSION });

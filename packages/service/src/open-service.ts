@@ -4,7 +4,7 @@ import { furtherPorts } from './address-settings.ts';
 import { openFileStore } from './documents/file-store.ts';
 import { openTableStore } from './documents/table-store.ts';
 import type { DocumentStore } from './documents/document-store.ts';
-import type { Log } from './support/error-log.ts';
+import type { Logs } from './support/logs.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { createMailSender } from './messages/mail-sender.ts';
 import type { Senders } from './messages/message.ts';
@@ -22,6 +22,8 @@ import { openDatabaseServer } from './storage/postgres.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
+import { readProvidersFile } from './psc/providers-file.ts';
+import type { PscProvider } from './psc/psc-provider.ts';
 import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
 /** The running service with its port and data. */
@@ -39,8 +41,7 @@ export interface OpenService {
 export interface OpenOptions {
   /** For the secrets that the tenants file refers to. */
   readonly env: Environment;
-  /** Logs one line per request. */
-  readonly requestLog: Log;
+  readonly logs: Pick<Logs, 'request' | 'error'>;
   /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
 }
@@ -68,10 +69,14 @@ async function ignoreInGit(folder: string): Promise<void> {
   if ((await readdir(folder)).every(isOurs)) await writeFile(path.join(folder, '.gitignore'), '*\n');
 }
 
-async function takeStorage({ databaseUrl, dataFolder }: RunSettings): Promise<StoragePlace> {
+async function takeStorage({
+  databaseUrl,
+  databasePoolSize,
+  dataFolder,
+}: RunSettings): Promise<StoragePlace> {
   if (databaseUrl !== undefined) {
     const open = async () => {
-      const database = openDatabaseServer(databaseUrl);
+      const database = openDatabaseServer(databaseUrl, undefined, databasePoolSize);
       return { database, documents: openTableStore(database), close: () => database.close() };
     };
     return { open, release: async () => undefined };
@@ -136,13 +141,18 @@ function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<Te
     : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
 }
 
+function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<PscProvider[]> {
+  return cloudProvidersFile === undefined ? Promise.resolve([]) : readProvidersFile(cloudProvidersFile, env);
+}
+
 /** Opens the main port, and those of the environments' URLs on this machine. */
 async function openServers(
   { host, port, environmentUrls }: RunSettings,
+  { logs }: OpenOptions,
   opened: Opened,
 ): Promise<[NodeServer, ...NodeServer[]]> {
   const open = async (candidate: number) => {
-    const server = await openNodeServer(host, candidate);
+    const server = await openNodeServer(host, candidate, { reportError: logs.error });
     opened.add(() => server.close());
     return server;
   };
@@ -162,7 +172,8 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   const { env, prepare } = options;
   const trustedRoots = await readTrustedRoots(settings);
   const tenants = await readTenants(settings, env);
-  const servers = await openServers(settings, opened);
+  const cloudProviders = await readCloudProviders(settings, env);
+  const servers = await openServers(settings, options, opened);
   const [server] = servers;
   const metrics = await openMetrics(settings, opened);
   const place = await takeStorage(settings);
@@ -182,6 +193,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     clientSecrets,
     adminToken: settings.adminToken,
     tenants,
+    cloudProviders,
     environmentUrls: settings.environmentUrls,
     trustedProxies: settings.trustedProxies,
     allowLocalWebhooks,
@@ -189,7 +201,8 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     pictureRetentionDays,
     senders,
     trustedRoots,
-    requestLog: options.requestLog,
+    requestLog: options.logs.request,
+    reportError: options.logs.error,
   };
   const service = await createService(pages === undefined ? serviceOptions : { ...serviceOptions, pages });
   // Close both at once: the service ends its event streams, which the server would wait for.

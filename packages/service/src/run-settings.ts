@@ -9,6 +9,7 @@ import {
 import type { TrustedProxies } from './http/client-address.ts';
 import { hasCredentials, isConfidential, readUrl } from './http/trusted-urls.ts';
 import type { PageFolders } from './pages/pages.ts';
+import { LOG_FORMATS, type LogFormat } from './support/logs.ts';
 import { SettingsError } from './support/settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
 import { readMetricsSettings, type MetricsSettings } from './metrics-settings.ts';
@@ -37,9 +38,13 @@ export interface RunSettings {
   readonly trustedProxies: TrustedProxies;
   /** A file with further tenants and clients. */
   readonly tenantsFile: string | undefined;
+  /** A file with providers of cloud certificates. */
+  readonly cloudProvidersFile: string | undefined;
   readonly dataFolder: string;
   /** A PostgreSQL server to use instead of the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Connections to it at once. */
+  readonly databasePoolSize: number | undefined;
   /** Whether `/_local` is mounted. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
@@ -53,6 +58,7 @@ export interface RunSettings {
   readonly smsGatewayToken: string | undefined;
   /** The authority that timestamps signers' signatures (RFC 3161). Undefined: they have no timestamp. */
   readonly timestamps: TimestampSettings | undefined;
+  readonly logFormat: LogFormat;
   /** Where Prometheus reads what is measured. Undefined: nowhere. */
   readonly metrics: MetricsSettings | undefined;
   /** Whether webhooks may be sent to this machine. */
@@ -92,6 +98,22 @@ function readAllowLocalWebhooks(env: Environment): boolean {
     throw new SettingsError(`ALLOW_LOCAL_WEBHOOKS=${env['ALLOW_LOCAL_WEBHOOKS']} is neither true nor false.`);
   }
   return value === 'true';
+}
+
+function readPoolSize(env: Environment): number | undefined {
+  const value = env['DATABASE_POOL_SIZE'] || undefined;
+  if (value === undefined) return undefined;
+  if (!/^\d{1,3}$/.test(value) || Number(value) < 2) {
+    throw new SettingsError(`DATABASE_POOL_SIZE=${value} is no number of connections from 2 to 999.`);
+  }
+  return Number(value);
+}
+
+function readLogFormat(env: Environment): LogFormat {
+  const value = env['LOG_FORMAT'] || 'text';
+  const format = LOG_FORMATS.find(known => known === value);
+  if (format === undefined) throw new SettingsError(`LOG_FORMAT=${value} is neither text nor json.`);
+  return format;
 }
 
 /** The URL may contain a password, so the message does not repeat it. */
@@ -205,8 +227,10 @@ export function readSettings(env: Environment): RunSettings {
     environmentUrls,
     trustedProxies: readTrustedProxies(env),
     tenantsFile: env['TENANTS_FILE'] ? path.resolve(env['TENANTS_FILE']) : undefined,
+    cloudProvidersFile: env['CLOUD_PROVIDERS_FILE'] ? path.resolve(env['CLOUD_PROVIDERS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
+    databasePoolSize: readPoolSize(env),
     localMode: readLocalMode(env),
     clientSecrets: readClientSecrets(env),
     adminToken: readAdminToken(env),
@@ -214,6 +238,7 @@ export function readSettings(env: Environment): RunSettings {
     smsGatewayUrl: readSmsGateway(env),
     smsGatewayToken: readSmsGatewayToken(env),
     timestamps: readTimestampSettings(env),
+    logFormat: readLogFormat(env),
     metrics: readMetricsSettings(env),
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),

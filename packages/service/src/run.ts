@@ -3,6 +3,7 @@ import './support/heap-growth.ts';
 import { HELP, readArguments, UsageError } from './arguments.ts';
 import type { OpenService } from './open-service.ts';
 import { readSettings, type Environment, type RunSettings } from './run-settings.ts';
+import { createLogs, type Logs } from './support/logs.ts';
 import { signalHandler } from './signals.ts';
 import { describeStartError } from './start-errors.ts';
 import { WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
@@ -16,11 +17,8 @@ export interface RunOptions {
   readonly prepare?: () => Promise<void>;
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/** Prints the clients. Shows only the well-known secrets; others must not appear in a log. */
-function announceClients({ clientSecrets, localMode }: RunSettings): void {
+/** Prints the clients. Shows only the well-known secrets, and to people only: others must not appear in a log. */
+function announceClients({ clientSecrets, localMode }: RunSettings, { format, info: say }: Logs): void {
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
     ['limited', 'production, two of everything a month'],
@@ -28,7 +26,8 @@ function announceClients({ clientSecrets, localMode }: RunSettings): void {
   ] as const) {
     if (clientSecrets[client] === undefined) continue;
     const known = clientSecrets[client] === WELL_KNOWN_SECRETS[client];
-    say(`Client ${client} / ${known ? clientSecrets[client] : '(the secret that was set)'}: ${purpose}.`);
+    const secret = known ? clientSecrets[client] : '(the secret that was set)';
+    say(`Client ${client}${format === 'text' ? ` / ${secret}` : ''}: ${purpose}.`);
     if (known && !localMode) {
       const setting = `${client.toUpperCase()}_CLIENT_SECRET`;
       say(`Everybody knows this secret: set ${setting} where others can reach the service.`);
@@ -37,7 +36,11 @@ function announceClients({ clientSecrets, localMode }: RunSettings): void {
 }
 
 /** Prints the URLs of what is served. */
-function announceAddresses(settings: RunSettings, { publicUrl, metricsAddress }: OpenService): void {
+function announceAddresses(
+  settings: RunSettings,
+  { publicUrl, metricsAddress }: OpenService,
+  { info: say }: Logs,
+): void {
   const { pages, localMode, databaseUrl, dataFolder } = settings;
   const at = (path: string) => new URL(path, publicUrl).href;
   if (pages !== undefined) say(`Console:   ${at('/')}`);
@@ -49,7 +52,7 @@ function announceAddresses(settings: RunSettings, { publicUrl, metricsAddress }:
 }
 
 /** Closes at the first SIGINT or SIGTERM; exits at once at the second. */
-function leaveAtSignal(service: OpenService): void {
+function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
   const leave = async () => {
     try {
       await service.close();
@@ -73,8 +76,10 @@ function leaveAtSignal(service: OpenService): void {
  *   SANDBOX_URL, PRODUCTION_URL   a URL for each environment; the other's credentials are refused there
  *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is trusted: addresses, ranges, `loopback`
  *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
+ *   CLOUD_PROVIDERS_FILE  providers of cloud certificates (see psc/providers-file.ts)
  *   DATA_DIR              the data folder (.sign-session)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
+ *   DATABASE_POOL_SIZE    connections to it at once (10)
  *   LOCAL_MODE            `on` or `off`; `off` leaves out /_local
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
  *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set
@@ -87,6 +92,7 @@ function leaveAtSignal(service: OpenService): void {
  *                         and optionally TSA_SCOPE, to get tokens by OAuth client credentials
  *   METRICS_PORT          serves /metrics for Prometheus on this port (0 takes any free one); default: not at all
  *   METRICS_HOST, METRICS_TOKEN   its address (127.0.0.1), and a token that must be sent as `Authorization: Bearer`
+ *   LOG_FORMAT            `text` (lines for people) or `json` (an object a line, see support/logs.ts)
  *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
@@ -98,26 +104,28 @@ function leaveAtSignal(service: OpenService): void {
 export async function run({ env, args = [], prepare }: RunOptions): Promise<string> {
   const began = performance.now();
   let settings: RunSettings | undefined;
+  let logs = createLogs('text');
   try {
     const command = readArguments(env, args);
     if (command.kind !== 'run') {
-      say(command.kind === 'help' ? HELP.trimEnd() : VERSION);
+      logs.info(command.kind === 'help' ? HELP.trimEnd() : VERSION);
       return process.exit(0);
     }
     settings = readSettings(command.env);
+    logs = createLogs(settings.logFormat);
     // Imported only now, so that a wrong command line is reported quickly.
     const { openService } = await import('./open-service.ts');
-    const service = await openService(settings, { env: command.env, requestLog: say, prepare });
+    const service = await openService(settings, { env: command.env, logs, prepare });
     // Before the ready message: whoever reads it may send a signal at once.
-    leaveAtSignal(service);
-    announceClients(settings);
-    announceAddresses(settings, service);
-    if (service.publicUrl !== service.address) say(`Listening at ${service.address}.`);
-    say(`Ready at ${service.publicUrl} after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+    leaveAtSignal(service, logs);
+    announceClients(settings, logs);
+    announceAddresses(settings, service, logs);
+    if (service.publicUrl !== service.address) logs.info(`Listening at ${service.address}.`);
+    logs.info(`Ready at ${service.publicUrl} after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
     return service.address;
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    complain(isUsage ? error.message : `Cannot start: ${describeStartError(error, settings)}`);
+    logs.error(isUsage ? error.message : `Cannot start: ${describeStartError(error, settings)}`);
     return process.exit(isUsage ? 2 : 1);
   }
 }

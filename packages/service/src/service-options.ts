@@ -4,6 +4,7 @@ import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import type { TrustedProxies } from './http/client-address.ts';
 import type { PageFolders } from './pages/pages.ts';
+import type { RequestRecord } from './support/request-record.ts';
 import type { Log } from './support/error-log.ts';
 import type { Random } from './domain/identifiers/random-ids.ts';
 import type { Senders } from './messages/message.ts';
@@ -11,6 +12,7 @@ import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';
+import type { PscProvider } from './psc/psc-provider.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';
 
@@ -36,8 +38,8 @@ export interface ServiceOptions {
   readonly adminToken?: string | undefined;
   /** Tenants besides the built-in ones. */
   readonly tenants?: readonly TenantSeed[];
-  /** Logs one line per request. Default: none. */
-  readonly requestLog?: Log;
+  /** Logs each request. Default: not at all. */
+  readonly requestLog?: (record: RequestRecord) => void;
   /** Reports unexpected errors, without personal data. Default: standard error. */
   readonly reportError?: Log;
   /** Closed with the service. Default: the service's own, with keys in the database. */
@@ -48,6 +50,8 @@ export interface ServiceOptions {
   readonly trust?: Trust;
   /** Timestamps signatures. Default: none. */
   readonly timestamps?: TimestampAuthority | undefined;
+  /** Providers of cloud certificates, before the test providers of local mode. Default: none. */
+  readonly cloudProviders?: readonly PscProvider[];
   /** Send messages. Default: the inbox in local mode, otherwise none. */
   readonly senders?: Senders;
   /** Allows webhooks to this machine, also over http. Default false. */

@@ -1,3 +1,4 @@
+import { DatabaseAwayError } from './storage/database.ts';
 import { FolderInUseError } from './storage/folder-lock.ts';
 import type { RunSettings } from './run-settings.ts';
 
@@ -20,6 +21,10 @@ export function describeStartError(error: unknown, settings: RunSettings | undef
   if (error instanceof FolderInUseError) {
     return `${error.message} Stop it first, or choose another folder with --data or DATA_DIR.`;
   }
+  if (error instanceof DatabaseAwayError) {
+    const { cause } = error;
+    return `The database server at DATABASE_URL does not answer (${codeOf(cause)}): ${messageOf(cause)}.`;
+  }
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return (
@@ -31,8 +36,6 @@ export function describeStartError(error: unknown, settings: RunSettings | undef
       return `HOST=${host} is no address of this machine (${codeOf(error)}).`;
     case 'EACCES':
       return `Not allowed (EACCES): ${messageOf(error)}. Is it a port below 1024, or a folder of somebody else's?`;
-    case 'ECONNREFUSED':
-      return `The database server at DATABASE_URL does not answer (ECONNREFUSED): ${messageOf(error)}.`;
     default:
       return messageOf(error);
   }

@@ -112,6 +112,8 @@ const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['a CPF of one digit', { signer: { name: 'Maria', cpf: '11111111111' } }, '/signer/cpf'],
   ['a CNPJ with a wrong digit', { signer: { name: 'Acme', cnpj: '12ABC34501DE36' } }, '/signer/cnpj'],
   ['an e-mail that is none', { signer: { ...signer, email: 'maria@' } }, '/signer/email'],
+  ['an e-mail of two alphabets', { signer: { ...signer, email: 'm\u0430ria@example.com' } }, '/signer/email'],
+  ['a mobile phone that cannot exist', { signer: { ...signer, phone: '+551191234567' } }, '/signer/phone'],
   ['a phone without its country', { signer: { ...signer, phone: '11912345678' } }, '/signer/phone'],
   ['an unknown OTP channel', { signer: { ...signer, otpChannel: 'pigeon' } }, '/signer/otpChannel'],
   [

@@ -88,6 +88,16 @@ describe('an e-mail', () => {
     assert.deepEqual(await service.messages(), []);
   });
 
+  test('goes to names and domains with accents and signs', async () => {
+    for (const address of ['joão+&x@ação.org.br', "o'brien/rh{a}@example.com"]) {
+      signer = { ...signer, email: address };
+      const { body } = await accept('email');
+      const { to, raw } = await mail.next();
+      assert.deepEqual(to, [address]);
+      assert.ok(raw.includes(body.sandbox.otpCode));
+    }
+  });
+
   test('that the server refuses temporarily is sent later, without delaying the signer', async () => {
     mail.refuse(451, 421);
     const { body } = await accept('email');

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { describeRequest } from '../src/support/request-record.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { createApp } from '../src/http/app.ts';
 import { answerUnreadable } from '../src/http/unreadable-requests.ts';
@@ -75,7 +76,7 @@ describe('the server’s own answers', () => {
     const errors: string[] = [];
     const lines = new EventEmitter();
     const app = createApp({
-      log: line => void lines.emit('line', line),
+      log: record => void lines.emit('line', describeRequest(record)),
       reportError: line => void errors.push(line),
       metrics: new Metrics(),
     });

@@ -5,6 +5,8 @@ import { readSettings, SettingsError, type Environment } from '../src/run-settin
 const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: RegExp])[] = [
   ['a port that is none', { PORT: 'abc' }, /PORT=abc.*1 to 65535/],
   ['a port beyond the last', { PORT: '65536' }, /PORT=65536/],
+  ['a pool that is too small', { DATABASE_POOL_SIZE: '1' }, /DATABASE_POOL_SIZE=1 is no number/],
+  ['a log that is neither', { LOG_FORMAT: 'xml' }, /LOG_FORMAT=xml is neither text nor json/],
   ['a negative port', { PORT: '-1' }, /PORT=-1/],
   ['a port of metrics that is none', { METRICS_PORT: 'all' }, /METRICS_PORT=all/],
   ['a token of metrics without a port', { METRICS_TOKEN: 'sixteen-letters-x' }, /set METRICS_PORT too/],

@@ -196,7 +196,7 @@ describe('whose trust session it is', () => {
 
 const MISTAKES: [string, Record<string, unknown>, string][] = [
   ['a document', { document: { content: 'JVBERi0xLg==' } }, '/document'],
-  ['no document but its place', { document: null }, '/document'],
+  ['an empty document', { document: {} }, '/document'],
   ['no action', { action: undefined }, '/action'],
   ['an action without words', { action: { type: 'x' } }, '/action/description'],
   ['an action of empty words', { action: { type: 'x', description: ' ' } }, '/action/description'],

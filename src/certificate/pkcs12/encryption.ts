@@ -91,7 +91,7 @@ export async function decrypt(algorithm: Ber, data: Bytes, password: Password): 
 }
 
 function decryptPkcs12(cipher: LegacyCipher, parameters: Ber, data: Bytes, password: Password): Bytes {
-  const bytes = password.emptyMeansNone ? new Uint8Array() : bmpPassword(password.text);
+  const bytes = bmpPassword(password);
   const derivation = {
     hash: 'SHA-1',
     password: bytes,

@@ -1,5 +1,6 @@
 import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
+import type { Password } from './password.ts';
 
 /** Hashes of the PKCS#12 derivation: output and block size in bytes, as u and v in RFC 7292, B.2. */
 export const HASHES = {
@@ -15,13 +16,14 @@ export type HashName = keyof typeof HASHES;
 export const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
 /**
- * The password in the encoding of PKCS#12's own derivation: UTF-16 big endian with two zero bytes at the end. Some
- * programs encode an empty password as no bytes at all; see `readings`.
+ * The password in the encoding of PKCS#12's own derivation: UTF-16 big endian with two zero bytes at the end, or nothing
+ * at all.
  */
-export function bmpPassword(password: string): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(password.length * 2 + 2);
+export function bmpPassword({ characters }: Password): Uint8Array<ArrayBuffer> {
+  if (characters === undefined) return new Uint8Array();
+  const bytes = new Uint8Array(characters.length * 2 + 2);
   const view = new DataView(bytes.buffer);
-  for (let i = 0; i < password.length; i++) view.setUint16(i * 2, password.charCodeAt(i));
+  for (let i = 0; i < characters.length; i++) view.setUint16(i * 2, characters.charCodeAt(i));
   return bytes;
 }
 

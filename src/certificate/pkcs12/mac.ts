@@ -41,7 +41,7 @@ function pkcs12Key(algorithm: Ber, macData: Ber, password: Password): MacKey {
   const hash = hashNamed(oid(child(algorithm, 0)));
   if (hash === undefined) throw new CertificateError('UNSUPPORTED', 'encryption');
   const count = macData.children[2];
-  const bytes = password.emptyMeansNone ? new Uint8Array() : bmpPassword(password.text);
+  const bytes = bmpPassword(password);
   const derivation = {
     hash,
     password: bytes,

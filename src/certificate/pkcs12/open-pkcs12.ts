@@ -5,11 +5,13 @@ import {
   child,
   context,
   expect,
+  latin1,
   octets,
   oid,
   readBer,
   smallInteger,
 } from '@sign-session/certificates';
+import { fromBase64 } from '../base64.ts';
 import { CertificateError } from '../provider.ts';
 import { DecryptionError } from './encryption.ts';
 import { macHolds } from './mac.ts';
@@ -17,14 +19,14 @@ import { readings, type Password } from './password.ts';
 import { SafeReader, type SafeContents } from './safe-contents.ts';
 
 /**
- * Opens a PKCS#12 file (RFC 7292): certificates and private keys. The caller zeroes the keys.
+ * Opens a PKCS#12 file (RFC 7292), also one in base64 or PEM: certificates and private keys. The caller zeroes the keys.
  *
  * @param file is not modified.
  * @throws CertificateError WRONG_PASSWORD; MALFORMED `not-pkcs12`, `damaged`, `no-key`; UNSUPPORTED
  *   `encryption`, `too-many-iterations`.
  */
 export async function openPkcs12(file: Uint8Array<ArrayBuffer>, password: string): Promise<SafeContents> {
-  const pfx = readPfx(file);
+  const pfx = readPfx(looksLikePfx(file) ? file : fromText(file));
   for (const reading of readings(password)) {
     const contents = await openAs(pfx, reading);
     if (contents === undefined) continue;
@@ -93,6 +95,17 @@ function readPfx(file: Uint8Array<ArrayBuffer>): Pfx {
   } catch (cause) {
     if (cause instanceof BerError) throw new CertificateError('MALFORMED', 'damaged', { cause });
     throw cause;
+  }
+}
+
+/** What a text holds in base64, between PEM's labels (RFC 7468) or alone; empty for a file of another kind. */
+function fromText(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  const [whole = '', , inside = whole] = latin1(file).replaceAll('\0', '').split('-----');
+  try {
+    // Without byte order marks, too.
+    return fromBase64(inside.replaceAll(/[^\w+/=]/g, ''));
+  } catch {
+    return new Uint8Array();
   }
 }
 

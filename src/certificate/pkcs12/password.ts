@@ -1,17 +1,26 @@
-import { smallInteger, type Ber } from '@sign-session/certificates';
+import { latin1, smallInteger, type Ber } from '@sign-session/certificates';
 import { CertificateError } from '../provider.ts';
 
 /** One of the ways to encode a password. */
 export interface Password {
   readonly text: string;
-  /** For an empty password: derive from no bytes instead of the two zero bytes of an empty string. */
-  readonly emptyMeansNone: boolean;
+  /**
+   * The characters that PKCS#12's own derivation uses, in UTF-16: the text; or, as OpenSSL 1.0 wrote it, each byte of its
+   * UTF-8 as a character. Undefined to derive from no bytes, not even from the two zero bytes at the end.
+   */
+  readonly characters: string | undefined;
 }
 
-/** The possible encodings of what was typed, the likeliest first. */
-export function readings(text: string): Password[] {
-  const usual = { text, emptyMeansNone: false };
-  return text === '' ? [usual, { text, emptyMeansNone: true }] : [usual];
+/**
+ * The passwords that what was typed may stand for, the likeliest first: as it is, without blanks that were copied along,
+ * with accents as characters of their own (as macOS writes them) or not; each in the encodings that programs use.
+ */
+export function readings(typed: string): Password[] {
+  const texts = [typed, typed.trim()].flatMap(text => [text, text.normalize(), text.normalize('NFD')]);
+  return [...new Set(texts)].flatMap(text => {
+    const bytes = latin1(new TextEncoder().encode(text));
+    return [...new Set([text, bytes, text || undefined])].map(characters => ({ text, characters }));
+  });
 }
 
 /** More would take minutes, and only a hostile file requires it. */

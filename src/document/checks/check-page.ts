@@ -22,6 +22,9 @@ interface Annotation {
   readonly fieldValue?: unknown;
   readonly hasAppearance?: unknown;
   readonly annotationFlags?: unknown;
+  /** The text of a comment; that of a `FreeText` is drawn. */
+  readonly contentsObj?: { readonly str?: unknown } | undefined;
+  readonly richText?: unknown;
   readonly fieldType?: unknown;
   readonly password?: unknown;
   /** The text of a text field's look, in lines. */
@@ -33,8 +36,17 @@ interface Annotation {
 /** Annotations with one of these flags are not drawn: Hidden and NoView (ISO 32000-1, table 165). */
 const UNSEEN = 0b10_0010;
 
+/** Of these flags, Hidden, Print and NoView, those of an annotation that only print shows. */
+const [PRINTING, PRINT_ONLY] = [0b10_0110, 0b10_0100];
+
 /** Annotations that are not part of the page's appearance, or have their own warning. */
 const UNDRAWN: readonly unknown[] = ['Widget', 'Link', 'Popup', 'FileAttachment'];
+
+/** Annotations whose text is not drawn. */
+const COMMENTS: readonly unknown[] =
+  'Text Highlight Underline Squiggly StrikeOut Caret Stamp Ink Line Square Circle Polygon PolyLine Redact'.split(
+    ' ',
+  );
 
 /**
  * What pdf.js could not draw of a page. It stores `null` for a broken image, and an error message for a broken font,
@@ -64,7 +76,10 @@ export async function inspectAnnotations(page: PDFPageProxy): Promise<readonly D
   if (annotations.some(({ subtype }) => subtype === 'FileAttachment')) warnings.push('attachments');
   if (scripts !== null || annotations.some(({ actions }) => actions instanceof Map)) warnings.push('scripts');
   if (annotations.some(isUnseenValue)) warnings.push('field-missing');
-  if (marks.some(mark => isUnseen(mark) && mark.hasAppearance === true)) warnings.push('hidden-content');
+  if (marks.some(isPrintOnly)) warnings.push('print-only');
+  if (marks.some(hasUndrawnText)) warnings.push('comment-texts');
+  if (marks.some(mark => isUnseen(mark) && !isPrintOnly(mark) && mark.hasAppearance === true))
+    warnings.push('hidden-content');
   if (marks.some(mark => !isUnseen(mark) && mark.hasAppearance !== true))
     warnings.push('annotation-without-appearance');
   if (annotations.some(hasOtherLook)) warnings.push('field-appearance-differs');
@@ -87,6 +102,17 @@ function hasOtherLook({ fieldType, fieldValue, textContent, password, actions }:
 /** Whether an annotation is hidden: pdf.js returns hidden ones too. */
 export function isUnseen({ annotationFlags }: Pick<Annotation, 'annotationFlags'>): boolean {
   return typeof annotationFlags === 'number' && (annotationFlags & UNSEEN) !== 0;
+}
+
+/** Whether an annotation is drawn on paper only. */
+function isPrintOnly({ annotationFlags }: Annotation): boolean {
+  return typeof annotationFlags === 'number' && (annotationFlags & PRINTING) === PRINT_ONLY;
+}
+
+/** Whether it is a comment with a text, which stands beside the page in other programs. */
+function hasUndrawnText({ subtype, contentsObj, richText }: Annotation): boolean {
+  if (!COMMENTS.includes(subtype)) return false;
+  return (typeof contentsObj?.str === 'string' && contentsObj.str.trim() !== '') || Boolean(richText);
 }
 
 /**

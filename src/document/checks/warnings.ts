@@ -4,6 +4,7 @@
  * - `xfa`: the file contains an XFA form, whose fields and layout are not drawn.
  * - `hidden-content`: it has layers that are off, or content that is hidden until someone shows it.
  * - `scripts`: it contains JavaScript, which never runs here; elsewhere it could change fields.
+ * - `changing-actions`: it contains actions that hide or change what is shown; they never run here.
  * - `attachments`: it has attached files, which are signed too.
  * - `pages-differ`: the service counted another number of pages than are shown.
  * - `form-fields`: it has form fields, which are shown and signed, not filled in.
@@ -14,6 +15,8 @@
  * - `font-missing`: letters could not be drawn, because their font is broken.
  * - `font-not-embedded`: a font is not in the file; its letters are drawn in another one, or as empty boxes.
  * - `annotation-without-appearance`: an annotation is not drawn, because the file has no appearance of it.
+ * - `comment-texts`: it has comments, whose texts are not drawn.
+ * - `print-only`: an annotation or image is drawn only in print.
  * - `blank-page`: a page is blank, on purpose or because its content can't be read.
  * - `not-inspected`: a check for these warnings failed.
  * - `scanned`: a page is an image without text to read aloud, find or select.
@@ -22,6 +25,7 @@ export const DOCUMENT_WARNINGS = [
   'xfa',
   'hidden-content',
   'scripts',
+  'changing-actions',
   'attachments',
   'pages-differ',
   'form-fields',
@@ -32,6 +36,8 @@ export const DOCUMENT_WARNINGS = [
   'font-missing',
   'font-not-embedded',
   'annotation-without-appearance',
+  'comment-texts',
+  'print-only',
   'blank-page',
   'not-inspected',
   'scanned',

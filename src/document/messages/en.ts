@@ -61,6 +61,8 @@ export const en = {
   'warnings.hidden-content': 'Some parts of the document are hidden and are not shown.',
   'warnings.scripts':
     'The file contains a program (JavaScript), which does not run here. In another application it could change what fields say.',
+  'warnings.changing-actions':
+    'The file contains automatic actions, which do not run here. In another program they could hide or change what the pages show.',
   'warnings.attachments':
     'Other files are attached to the document. They are signed with it but are not shown.',
   'warnings.pages-differ': 'The service reports a different page count. Some pages may be missing here.',
@@ -76,6 +78,9 @@ export const en = {
     'The document uses a font that is not in the file. Its letters may look different in other programs. Letters that this device does not have appear as empty boxes.',
   'warnings.annotation-without-appearance':
     'At least one annotation is not shown, because the file does not define how it looks. Another program may show it.',
+  'warnings.comment-texts':
+    'The document has comments. Their texts are signed with it but are not shown here.',
+  'warnings.print-only': 'Some parts of the document appear only in print and are not shown here.',
   'warnings.blank-page':
     'At least one page is blank. If it should contain something, contact whoever sent you the link.',
   'warnings.not-inspected':

@@ -60,6 +60,8 @@ export const es: Messages<keyof typeof en> = {
   'warnings.hidden-content': 'Algunas partes del documento están ocultas y no se muestran.',
   'warnings.scripts':
     'El archivo contiene un programa (JavaScript), que no se ejecuta aquí. En otra aplicación podría cambiar lo que dicen los campos.',
+  'warnings.changing-actions':
+    'El archivo contiene acciones automáticas, que no se ejecutan aquí. En otro programa podrían ocultar o cambiar lo que muestran las páginas.',
   'warnings.attachments':
     'Hay otros archivos adjuntos al documento. Se firman junto con él, pero no se muestran.',
   'warnings.pages-differ': 'El servicio indica otro número de páginas. Podrían faltar páginas aquí.',
@@ -75,6 +77,9 @@ export const es: Messages<keyof typeof en> = {
     'El documento usa una fuente que no está en el archivo. Las letras pueden verse distintas en otros programas. Las que faltan en este dispositivo aparecen como recuadros vacíos.',
   'warnings.annotation-without-appearance':
     'Al menos una anotación no se muestra, porque el archivo no define su aspecto. Otro programa puede mostrarla.',
+  'warnings.comment-texts':
+    'El documento tiene comentarios. Sus textos se firman junto con él, pero no se muestran aquí.',
+  'warnings.print-only': 'Algunas partes del documento aparecen solo al imprimirlo y no se muestran aquí.',
   'warnings.blank-page':
     'Al menos una página está en blanco. Si debería contener algo, comuníquese con quien le envió el enlace.',
   'warnings.not-inspected':

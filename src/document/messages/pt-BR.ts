@@ -60,6 +60,8 @@ export const ptBR: Messages<keyof typeof en> = {
   'warnings.hidden-content': 'Algumas partes do documento estão ocultas e não são mostradas.',
   'warnings.scripts':
     'O arquivo contém um programa (JavaScript), que não é executado aqui. Em outro aplicativo, ele poderia mudar o conteúdo dos campos.',
+  'warnings.changing-actions':
+    'O arquivo contém ações automáticas, que não são executadas aqui. Em outro programa, elas poderiam ocultar ou mudar o que as páginas mostram.',
   'warnings.attachments':
     'Há outros arquivos anexados ao documento. Eles são assinados junto, mas não são mostrados.',
   'warnings.pages-differ': 'O serviço informa outro número de páginas. Podem faltar páginas aqui.',
@@ -76,6 +78,9 @@ export const ptBR: Messages<keyof typeof en> = {
     'O documento usa uma fonte que não está no arquivo. As letras podem ter outra aparência em outros programas. As que faltam neste aparelho aparecem como quadrados vazios.',
   'warnings.annotation-without-appearance':
     'Pelo menos uma anotação não é mostrada, porque o arquivo não define a aparência dela. Outro programa pode mostrar essa anotação.',
+  'warnings.comment-texts':
+    'Há comentários no documento. Os textos deles são assinados junto, mas não são mostrados aqui.',
+  'warnings.print-only': 'Algumas partes do documento só aparecem na impressão e não são mostradas aqui.',
   'warnings.blank-page':
     'Pelo menos uma página está em branco. Se ela deveria ter algo, fale com quem enviou o link.',
   'warnings.not-inspected':

@@ -15,6 +15,8 @@ const OF_PAGES: readonly DocumentWarning[] = [
   'font-missing',
   'font-not-embedded',
   'annotation-without-appearance',
+  'comment-texts',
+  'print-only',
   'blank-page',
 ];
 

@@ -89,6 +89,26 @@ describe('opening PKCS#12 files', () => {
     assert.equal(await problem(certificateFile('ecpf.pem')), 'MALFORMED (not-pkcs12)');
   });
 
+  it('opens a file in base64 or PEM', async () => {
+    const file = Buffer.from(certificateFile('modern-default.p12'));
+    const lines = (file.toString('base64').match(/.{1,64}/g) ?? []).join('\r\n');
+    const texts = [
+      lines,
+      file.toString('base64'),
+      `-----BEGIN PKCS12-----\n${lines}\n-----END PKCS12-----\n`,
+      // As `certutil -encode` calls everything.
+      `\ufeff-----BEGIN CERTIFICATE-----\r\n${lines}\r\n-----END CERTIFICATE-----\r\n`,
+    ];
+    for (const text of texts) {
+      for (const encoding of ['utf8', 'utf16le'] as const) {
+        const { keys } = await openPkcs12(new Uint8Array(Buffer.from(text, encoding)), PASSWORD);
+        assert.equal(keys.length, 1);
+        assert.equal(await problem(new Uint8Array(Buffer.from(text, encoding)), 'x'), 'WRONG_PASSWORD');
+      }
+    }
+    assert.equal(await problem(new Uint8Array(Buffer.from(lines.slice(0, 2000)))), 'MALFORMED (damaged)');
+  });
+
   it('does not begin what would take minutes', async () => {
     assert.equal(await problem(withIterations(10_000_001)), 'UNSUPPORTED (too-many-iterations)');
     assert.equal(await problem(withIterations(2)), 'WRONG_PASSWORD');
@@ -115,6 +135,38 @@ describe('opening what OpenSSL writes', { skip: withoutTools('openssl') }, () =>
       }
     });
   }
+
+  it('opens what OpenSSL 1.0 writes, with each byte of the password as a character', async () => {
+    for (const password of ['Senhação#123', 'ž💡']) {
+      const misspelt = Buffer.from(password).toString('latin1');
+      const file = workshop.pkcs12('rsa', misspelt, ...(SCHEMES['two-key triple DES'] ?? []));
+      assert.equal((await openPkcs12(file, password)).keys.length, 1);
+      assert.equal((await openPkcs12(file, ` ${password.normalize('NFD')}`)).keys.length, 1);
+      assert.equal(await problem(file, `${password}x`), 'WRONG_PASSWORD');
+    }
+  });
+
+  it('opens a password in composed and in decomposed letters, whichever is typed', async () => {
+    const [composed, decomposed] = ['Senhação', 'Senhac\u0327a\u0303o'];
+    for (const made of [composed, decomposed]) {
+      for (const options of [[], ['-legacy']]) {
+        const file = workshop.pkcs12('rsa', made, ...options);
+        for (const typed of [composed, decomposed, `${composed}\n`])
+          assert.equal((await openPkcs12(file, typed)).keys.length, 1);
+        assert.equal(await problem(file, 'Senhacao'), 'WRONG_PASSWORD');
+      }
+    }
+  });
+
+  it('opens with a password that was pasted with blanks, and with one that has them', async () => {
+    for (const typed of [`${PASSWORD} `, ` ${PASSWORD}\r\n`, `\u00a0${PASSWORD}\t`])
+      assert.equal((await openPkcs12(workshop.pkcs12('rsa', PASSWORD), typed)).keys.length, 1);
+    const own = workshop.pkcs12('rsa', ' a b ');
+    assert.equal((await openPkcs12(own, ' a b ')).keys.length, 1);
+    assert.equal(await problem(own, 'a b'), 'WRONG_PASSWORD');
+    assert.equal(await problem(own, ' ab '), 'WRONG_PASSWORD');
+    assert.equal((await openPkcs12(workshop.pkcs12('rsa', ''), ' ')).keys.length, 1);
+  });
 
   it('says that a file without a key has none', async () => {
     const file = workshop.pkcs12('rsa', PASSWORD, '-nokeys');

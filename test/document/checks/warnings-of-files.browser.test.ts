@@ -171,7 +171,26 @@ const CASES: readonly Case[] = [
         { entries: '/Type /XObject /Subtype /Form /BBox [0 0 90 90]', data: '0 0 90 90 re f' },
       ],
     },
-    warnings: ['hidden-content'],
+    warnings: ['print-only'],
+  },
+  {
+    what: 'a mark with a comment',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: {
+      objects: [
+        `<< ${STAMP} /F 4 /Contents (The price is ten times higher.) /AP << /N ${FIRST_FREE + 1} 0 R >> >>`,
+        { entries: '/Type /XObject /Subtype /Form /BBox [0 0 90 90]', data: '0 0 90 90 re f' },
+      ],
+    },
+    warnings: ['comment-texts'],
+  },
+  {
+    what: 'a text that only paper shows, without its picture',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: {
+      objects: ['<< /Type /Annot /Subtype /FreeText /Rect [40 40 400 90] /Contents (Clause) /F 36 >>'],
+    },
+    warnings: ['print-only'],
   },
   {
     what: 'a page that is a picture, and one with words that is none',

@@ -1,3 +1,7 @@
+/** Paths on the way to the page of a provider of cloud certificates, and back. */
+export const CLOUD_START = '/cloud/start';
+export const CLOUD_CALLBACK = '/cloud/callback';
+
 /** Builds the URLs of a session's pages from the public URL, never from a request's Host header. */
 export class SessionLinks {
   readonly #publicUrl: string;
@@ -25,6 +29,16 @@ export class SessionLinks {
   /** Upload URL for the frames of a liveness attempt; `{index}` counts from 0 (signer API, section 5). */
   livenessFrames(sessionId: string, livenessSessionId: string): string {
     return `${this.#publicUrl}/v1/signing-sessions/${sessionId}/liveness/${livenessSessionId}/frames/{index}`;
+  }
+
+  /** Leads to the page of a provider of cloud certificates, once. */
+  cloudStart(ticket: string): string {
+    return `${this.#publicUrl}${CLOUD_START}?t=${encodeURIComponent(ticket)}`;
+  }
+
+  /** Where those pages lead back to. */
+  cloudCallback(): string {
+    return this.#publicUrl + CLOUD_CALLBACK;
   }
 
   verifierUrl(evidenceId: string): string {

@@ -165,6 +165,8 @@ export interface Session {
   /** The id of the key that signs its client secret. */
   readonly secretKeyId: string;
   readonly createdAt: Date;
+  /** When the signer first opened it; absent until then, and for sessions older than this record. */
+  readonly openedAt: Date | undefined;
   readonly expiresAt: Date;
   /** When its data is erased: 7 days after creation in the sandbox, otherwise never. */
   readonly eraseAt: Date | undefined;

@@ -4,7 +4,7 @@ import { insertDocument } from '../documents/stored-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
-import { addressInPack } from '../evidence/pack.ts';
+import { deviceInPack } from '../evidence/pack.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import type { SealingInput } from '../evidence/sealing-input.ts';
 import { notFound, Problem } from '../domain/problem.ts';
@@ -103,8 +103,8 @@ export class CombinedStamp {
       const evidence = await findEvidence(database, evidenceId);
       if (session === undefined || evidence === undefined) continue;
       const verifierUrl = links.verifierUrl(evidenceId);
-      const ipAddress = addressInPack(evidence.canonical);
-      facts.push({ session, document, tenant, evidenceId, verifierUrl, completedAt, ipAddress });
+      const device = deviceInPack(evidence.canonical);
+      facts.push({ session, document, tenant, evidenceId, verifierUrl, completedAt, ...device });
     }
     return facts;
   }

@@ -80,7 +80,11 @@ export const publicAnswer = z
     signerIndex: z.number().optional().describe('Of a signer in an envelope'),
     createdAt: time,
     completedAt: time,
-    timestamps: z.object({ createdAt: time, completedAt: time }),
+    timestamps: z.object({
+      createdAt: time,
+      openedAt: time.optional().describe('When the signer first opened the session'),
+      completedAt: time,
+    }),
     signatureKind: z
       .enum(SIGNATURE_KINDS)
       .optional()

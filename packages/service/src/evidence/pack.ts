@@ -73,6 +73,7 @@ export function composePack(session: Session, facts: PackInput): Record<string, 
     steps: session.steps.map(stepOf),
     timestamps: {
       createdAt: session.createdAt.toISOString(),
+      openedAt: session.openedAt?.toISOString(),
       completedAt: facts.completedAt.toISOString(),
     },
     context: {
@@ -93,9 +94,12 @@ export function canonicalJson(pack: Record<string, unknown>): string {
   return canonical;
 }
 
-const contextSchema = z.object({ context: z.object({ ipAddress: z.string().optional() }) });
+const deviceSchema = z.object({
+  context: z.object({ ipAddress: z.string().optional(), userAgent: z.string().optional() }),
+});
 
-/** The signer's IP address in the pack. */
-export function addressInPack(canonical: string): string | undefined {
-  return contextSchema.parse(JSON.parse(canonical)).context.ipAddress;
+/** The signer's device in the pack. */
+export function deviceInPack(canonical: string): Pick<PackInput, 'ipAddress' | 'userAgent'> {
+  const { ipAddress, userAgent } = deviceSchema.parse(JSON.parse(canonical)).context;
+  return { ipAddress, userAgent };
 }

@@ -31,7 +31,7 @@ const packSchema = z.looseObject({
     phone: z.string().optional(),
   }),
   steps: z.array(z.looseObject({ type: z.enum(STEP_TYPES), result: resultSchema.optional() })),
-  timestamps: z.object({ createdAt: z.string(), completedAt: z.string() }),
+  timestamps: z.object({ createdAt: z.string(), openedAt: z.string().optional(), completedAt: z.string() }),
   context: z.looseObject({
     ipAddress: z.string().optional(),
     userAgent: z.string().optional(),

@@ -13,6 +13,8 @@ export interface SealingInput {
   readonly completedAt: Date;
   /** The signer's address when they signed. */
   readonly ipAddress: string | undefined;
+  /** What the signer's browser called itself then. */
+  readonly userAgent: string | undefined;
 }
 
 /** The subject of the service's sealing certificate. */

@@ -8,6 +8,8 @@ import { compressAnswers } from './compress-answers.ts';
 import { requestLog, requestMetrics } from './request-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Log } from '../support/error-log.ts';
+import { traceIdOf, withLogContext } from '../support/log-context.ts';
+import type { RequestRecord } from '../support/request-record.ts';
 import { validationProblem } from './validation.ts';
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
@@ -16,7 +18,7 @@ export type ServiceApp = OpenAPIHono<ServiceEnv>;
 const commonHeaders = createMiddleware<ServiceEnv>(async (c, next) => {
   const requestId = randomUUID();
   c.set('requestId', requestId);
-  await next();
+  await withLogContext({ requestId, traceId: traceIdOf(c.req.header('traceparent')) }, next);
   c.res.headers.set('API-Version', API_VERSION);
   c.res.headers.set('X-Request-Id', requestId);
 });
@@ -32,7 +34,11 @@ function methodsOf(app: ServiceApp, path: string): string[] {
 }
 
 /** Creates the app without routes: error handling and what all responses share. */
-export function createApp(options: { log: Log | undefined; reportError: Log; metrics: Metrics }): ServiceApp {
+export function createApp(options: {
+  log: ((record: RequestRecord) => void) | undefined;
+  reportError: Log;
+  metrics: Metrics;
+}): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {
       if (result.success) return;

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { CommitUncertainError, DatabaseAwayError } from '../storage/database.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
@@ -67,6 +68,14 @@ function toProblem(error: unknown): Problem {
   }
   if (error instanceof TooBusyError) {
     return unavailable('The service is overloaded.', 2, error);
+  }
+  if (error instanceof DatabaseAwayError) {
+    return unavailable('The database cannot be reached. Send the request again.', 5, error);
+  }
+  if (error instanceof CommitUncertainError) {
+    const detail =
+      'Whether this was done is not known. Send the request again, with the same idempotency key.';
+    return unavailable(detail, 5, error);
   }
   if (error instanceof InterruptedError) {
     return unavailable('The work was interrupted. Send the request again.', 2, error);

@@ -7,6 +7,9 @@ import { json } from './openapi-parts.ts';
 
 const HISTORY_LENGTH = 100;
 
+/** Those who probe wait for a few seconds only. */
+const PROBE_LIMIT_MS = 3000;
+
 const status = z.enum(['healthy', 'degraded', 'unhealthy']);
 const partSchema = z.object({ status, latency: z.number().describe('Milliseconds') });
 const healthSchema = z
@@ -54,10 +57,12 @@ export interface CheckedPart {
 
 async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof partSchema>> {
   const start = performance.now();
-  const working = await probe().then(
+  const late = new Promise<false>(resolve => void setTimeout(resolve, PROBE_LIMIT_MS, false).unref());
+  const answered = probe().then(
     () => true,
     () => false,
   );
+  const working = await Promise.race([answered, late]);
   const latency = Math.round(performance.now() - start);
   return { status: working ? 'healthy' : 'unhealthy', latency };
 }

@@ -1,4 +1,4 @@
-import type { Log } from '../support/error-log.ts';
+import type { RequestRecord } from '../support/request-record.ts';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
@@ -10,15 +10,14 @@ function routeOf(c: Context<ServiceEnv>): string {
   return matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? '(no route)';
 }
 
-/**
- * Logs one line per request: method, route pattern, status, milliseconds, request id. It never reads bodies or headers.
- */
-export function requestLog(log: Log) {
+/** Logs each request. It never reads bodies or headers. */
+export function requestLog(log: (record: RequestRecord) => void) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const start = performance.now();
     await next();
     const milliseconds = Math.round(performance.now() - start);
-    log(`${c.req.method} ${routeOf(c)} ${c.res.status} ${milliseconds} ms ${c.get('requestId')}`);
+    const { method } = c.req;
+    log({ method, route: routeOf(c), status: c.res.status, milliseconds, requestId: c.get('requestId') });
   });
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 /** Deletes sessions and everything that belongs to them. */
 const WIPE = `
   TRUNCATE envelopes, evidence, steps, sessions, documents, outbox, idempotency_keys, quota_usage, messages,
-    outgoing_messages, one_time_codes, handovers, deprecation_notices, signing_requests,
+    outgoing_messages, one_time_codes, handovers, cloud_authorizations, deprecation_notices, signing_requests,
     liveness_attempts, liveness_frames, identity_checks, enrollments, webhooks, webhook_deliveries, webhook_attempts
   RESTART IDENTITY CASCADE`;
 

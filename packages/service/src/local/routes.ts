@@ -6,6 +6,7 @@ import { jsonBody } from '../http/declare-route.ts';
 import { receiveBody } from '../http/request-body.ts';
 import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../domain/problem.ts';
+import type { LocalPsc } from '../local-psc/local-psc.ts';
 import type { Inbox } from '../messages/inbox.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import { mountTenantSettings } from './tenant-setting-routes.ts';
@@ -23,6 +24,7 @@ export interface LocalRoutesOptions extends LocalWebhookRoutesOptions {
   readonly messages: MessageQueue;
   readonly faults: Faults;
   readonly broken: BrokenFinalizations;
+  readonly localPsc: LocalPsc | undefined;
   /** Runs after the clock was moved, so that everything due is done at once. */
   readonly onClockMoved: () => Promise<void>;
 }
@@ -96,7 +98,7 @@ function mountClock(app: ServiceApp, { clock, onClockMoved }: LocalRoutesOptions
 }
 
 function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
-  const { clock, faults, broken, receivedWebhooks } = options;
+  const { clock, faults, broken, localPsc, receivedWebhooks } = options;
   const route = createRoute({
     method: 'post',
     path: '/_local/reset',
@@ -106,6 +108,7 @@ function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
   app.openapi(route, async c => {
     faults.clear();
     broken.clear();
+    localPsc?.faults.clear();
     receivedWebhooks.clear();
     await resetData(options);
     return c.json({ now: clock.now().toISOString() }, 200);

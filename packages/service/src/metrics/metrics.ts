@@ -10,6 +10,8 @@ const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
  */
 export class Metrics {
   readonly registry = new Registry();
+  /** The labels of each metric, by its name: what dashboards and alerts may select by. */
+  readonly labels = new Map<string, readonly string[]>();
 
   /** Until the response begins; an event stream goes on after it. */
   readonly requests = this.#histogram(
@@ -91,14 +93,17 @@ export class Metrics {
   readonly build = this.#gauge('sign_session_build_info', 'The version; always 1', ['version']);
 
   #counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {
+    this.labels.set(name, labelNames);
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
   #gauge<L extends string>(name: string, help: string, labelNames: L[]): Gauge<L> {
+    this.labels.set(name, labelNames);
     return new Gauge({ name, help, labelNames, registers: [this.registry] });
   }
 
   #histogram<L extends string>(name: string, help: string, labelNames: L[]): Histogram<L> {
+    this.labels.set(name, labelNames);
     return new Histogram({ name, help, labelNames, buckets: SECONDS, registers: [this.registry] });
   }
 }

@@ -6,6 +6,7 @@ import { looksLikeClientSecret, type ClientSecrets } from './client-secrets.ts';
 import type { Access } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
+import { noteTenant } from '../support/log-context.ts';
 import { Problem, unauthorized } from '../domain/problem.ts';
 
 /** Authenticates requests by their `Authorization` header. */
@@ -32,6 +33,7 @@ export class Authentication {
     } else {
       const client = await this.#tokens.read(credential);
       if (client !== undefined) {
+        noteTenant(client.tenantId);
         this.#addresses.require(client.environment, requestUrl);
         return { kind: 'client', tenantId: client.tenantId, scopes: client.scopes };
       }

@@ -5,6 +5,7 @@ import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { receiveBody } from '../http/request-body.ts';
 import { Problem } from '../domain/problem.ts';
 import { validationProblem } from '../http/validation.ts';
+import { noteTenant } from '../support/log-context.ts';
 import type { Database } from '../storage/database.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
 import type { ClientAssertions } from './client-assertions.ts';
@@ -82,6 +83,7 @@ async function requireAuthentic(
       : authenticateClient(database, clientId, credentials.secret),
   );
   if (client !== undefined) {
+    noteTenant(client.tenantId);
     addresses.require(client.environment, requestUrl);
     return client;
   }

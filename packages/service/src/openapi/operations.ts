@@ -74,6 +74,10 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
       'createHandover',
       'Returns a link that opens the session once on another device within 5 minutes. A new link invalidates the one before. The body may be left out.',
     ),
+    'POST /v1/signing-sessions/{sessionId}/cloud-providers': operation(
+      'findCloudProviders',
+      'Asks all providers of cloud certificates at once whether they have one of the signer. Call it only after the signer has chosen the cloud, since each provider learns of their CPF or CNPJ. A provider that is unavailable, or says that it has none, may still be chosen.',
+    ),
     'POST /v1/handover': operation(
       'exchangeHandoverCode',
       'Exchanges the code of a handover link for the client secret of its session. A code works once.',

@@ -1,6 +1,7 @@
 import { PDFName, PDFParser, PDFRawStream } from '@cantoo/pdf-lib';
 import type { PDFContext, PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import { StructureTooLargeError, unpackedSize } from './bounded-inflate.ts';
+import { typePageTree } from './page-tree-types.ts';
 
 /** All object and cross-reference streams of one file together. 10 MiB of base64 seldom hold a tenth of it. */
 const STRUCTURE_LIMIT = 64 * 1024 * 1024;
@@ -36,13 +37,15 @@ class BoundedParser extends PDFParser {
 }
 
 /**
- * @returns the file's objects as the library sees them, untouched by any later change
+ * @returns the file's objects as the library sees them, untouched by any later change; those of the page tree may lack
+ *   their `/Type`
  * @throws StructureTooLargeError when the file's structure explodes; the library's own errors otherwise
  */
 export async function parseWithinBounds(bytes: Uint8Array): Promise<PDFContext> {
   const parser = new BoundedParser(bytes, OBJECTS_PER_TICK);
   const context = await parser.parseDocument();
   if (parser.tooLarge) throw parser.tooLarge;
+  typePageTree(context);
   return context;
 }
 

@@ -1,6 +1,7 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFCatalog, PDFDocument } from '@cantoo/pdf-lib';
 import { headerOffset } from '@sign-session/pdf-structure';
 import { OBJECTS_PER_TICK } from './bounded-parser.ts';
+import { typePageTree } from './page-tree-types.ts';
 import { withCrossReferences } from './rebuilt-references.ts';
 
 /** A PDF opened for an incremental update. */
@@ -23,6 +24,10 @@ export async function openUpdate(original: Uint8Array): Promise<DocumentUpdate> 
     updateMetadata: false,
     parseSpeed: OBJECTS_PER_TICK,
   });
+  typePageTree(document.context);
+  const catalog = document.context.lookup(document.context.trailerInfo.Root, PDFCatalog);
+  // It is another object where it had no type.
+  if (catalog !== document.catalog) Object.assign(document, { catalog });
   return {
     document,
     async finish() {

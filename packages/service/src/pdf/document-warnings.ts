@@ -1,5 +1,6 @@
-import { PDFArray, PDFCatalog, PDFDict, PDFName, PDFNumber, PDFPageLeaf, PDFStream } from '@cantoo/pdf-lib';
+import { PDFArray, PDFBool, PDFCatalog, PDFDict, PDFName, PDFPageLeaf, PDFStream } from '@cantoo/pdf-lib';
 import type { PDFContext, PDFObject } from '@cantoo/pdf-lib';
+import { dictIn, dictsIn, hasText, lookUp, numberIn, streamsIn } from './dict-entries.ts';
 import { FieldCheck } from './field-check.ts';
 import { embeddingOf } from './font-embedding.ts';
 import { PdfRefusedError } from './refusal.ts';
@@ -8,6 +9,7 @@ import { PdfRefusedError } from './refusal.ts';
 export const WARNING_CODES = [
   'hidden-layers',
   'scripts',
+  'changing-actions',
   'attachments',
   'form-fields',
   'xfa',
@@ -15,6 +17,8 @@ export const WARNING_CODES = [
   'font-not-embedded',
   'annotation-without-appearance',
   'field-appearance-differs',
+  'comment-texts',
+  'print-only',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
@@ -33,8 +37,19 @@ const DEEPEST_FORM = 16;
 /** Annotation types that are drawn differently, or not drawn on purpose. */
 const WITHOUT_LOOK = ['Widget', 'Link', 'Popup'].map(name => PDFName.of(name));
 
-/** Hidden and NoView (ISO 32000-1, table 165). */
-const UNSEEN = 0b10_0010;
+/** Annotations whose text stands beside the page, if a reader shows it at all; a `FreeText` is drawn. */
+const COMMENTS =
+  'Text Highlight Underline Squiggly StrikeOut Caret Stamp Ink Line Square Circle Polygon PolyLine Redact'
+    .split(' ')
+    .map(name => PDFName.of(name));
+
+/** Actions other than scripts that change what is shown (ISO 32000-2, 12.6.4), some of which readers run silently. */
+const CHANGING_ACTIONS = ['Hide', 'ResetForm', 'SetOCGState', 'ImportData', 'Launch'].map(name =>
+  PDFName.of(name),
+);
+
+/** Hidden, Print and NoView (ISO 32000-1, table 165). */
+const FLAG = { hidden: 0b10, print: 0b100, noView: 0b10_0000 } as const;
 
 const key = (name: string): PDFName => PDFName.of(name);
 
@@ -43,6 +58,8 @@ interface Contents {
   fonts: boolean;
   images: boolean;
   unembedded: boolean;
+  /** Images with another one for printing (ISO 32000-2, 8.9.5.4). */
+  printedOtherwise: boolean;
 }
 
 /**
@@ -95,7 +112,9 @@ class WarningSearch {
       if (object instanceof PDFArray) for (const entry of object.asArray()) open.push(entry);
       const dict = object instanceof PDFStream ? object.dict : object;
       if (!(dict instanceof PDFDict)) continue;
-      if (dict.get(key('S')) === script) this.#add('scripts');
+      const action = dict.lookup(key('S'));
+      if (action === script) this.#add('scripts');
+      if (CHANGING_ACTIONS.some(name => name === action)) this.#add('changing-actions');
       if (dict.has(key('EF'))) this.#add('attachments');
       for (const [, value] of dict.entries()) open.push(value);
     }
@@ -106,12 +125,13 @@ class WarningSearch {
     catalog.Pages().traverse(node => {
       if (!(node instanceof PDFPageLeaf)) return;
       number += 1;
-      const { fonts, images, unembedded } = this.#contentsOf(
+      const { fonts, images, unembedded, printedOtherwise } = this.#contentsOf(
         lookUp(() => node.Resources()),
         DEEPEST_FORM,
       );
       if (images && !fonts) this.#add('scanned', number);
       if (unembedded) this.#add('font-not-embedded', number);
+      if (printedOtherwise) this.#add('print-only', number);
       const annotations = lookUp(() => node.Annots());
       if (annotations !== undefined && !this.#annotations.has(annotations)) {
         this.#annotations.add(annotations);
@@ -121,10 +141,10 @@ class WarningSearch {
   }
 
   #contentsOf(resources: PDFDict | undefined, depth: number): Contents {
-    if (resources === undefined || depth === 0) return { fonts: false, images: false, unembedded: false };
+    if (resources === undefined || depth === 0) return { ...NOTHING };
     const known = this.#contents.get(resources);
     if (known !== undefined) return known;
-    const contents = { fonts: false, images: false, unembedded: false };
+    const contents = { ...NOTHING };
     // Set before visiting its parts, which may refer back to it.
     this.#contents.set(resources, contents);
     for (const font of dictsIn(dictIn(resources, 'Font'))) {
@@ -134,8 +154,10 @@ class WarningSearch {
       if (embedding === 'missing') contents.unembedded = true;
     }
     for (const { dict } of streamsIn(dictIn(resources, 'XObject'))) {
-      if (dict.lookup(key('Subtype')) === key('Image')) contents.images = true;
-      else merge(contents, this.#contentsOf(dictIn(dict, 'Resources'), depth - 1));
+      if (dict.lookup(key('Subtype')) === key('Image')) {
+        contents.images = true;
+        contents.printedOtherwise ||= isPrintedOtherwise(dict);
+      } else merge(contents, this.#contentsOf(dictIn(dict, 'Resources'), depth - 1));
     }
     for (const { dict } of streamsIn(dictIn(resources, 'Pattern')))
       merge(contents, this.#contentsOf(dictIn(dict, 'Resources'), depth - 1));
@@ -151,10 +173,16 @@ class WarningSearch {
       const { unembedded } = this.#contentsOf(dictIn(dict, 'Resources'), DEEPEST_FORM);
       if (unembedded) this.#add('font-not-embedded', page);
     }
-    const flags = annotation.lookup(key('F'));
-    const unseen = flags instanceof PDFNumber && (flags.asNumber() & UNSEEN) !== 0;
+    const flags = numberIn(annotation, 'F');
+    const unseen = (flags & (FLAG.hidden | FLAG.noView)) !== 0;
     if (look === undefined && !unseen && !WITHOUT_LOOK.some(name => name === subtype))
       this.#add('annotation-without-appearance', page);
+    const isPrinted = (flags & FLAG.print) !== 0 && (flags & FLAG.hidden) === 0;
+    if (isPrinted && unseen && subtype !== key('Popup') && subtype !== key('Link'))
+      this.#add('print-only', page);
+    const isComment = COMMENTS.some(name => name === subtype);
+    if (isComment && ['Contents', 'RC'].some(entry => hasText(annotation, entry)))
+      this.#add('comment-texts', page);
   }
 
   #searchForm(form: PDFDict | undefined): void {
@@ -173,33 +201,18 @@ function hasHiddenLayers(catalog: PDFDict): boolean {
   return usual?.lookup(key('BaseState')) === key('OFF') || (off instanceof PDFArray && off.size() > 0);
 }
 
+const NOTHING: Contents = { fonts: false, images: false, unembedded: false, printedOtherwise: false };
+
 function merge(contents: Contents, part: Contents): void {
   contents.fonts ||= part.fonts;
   contents.images ||= part.images;
   contents.unembedded ||= part.unembedded;
+  contents.printedOtherwise ||= part.printedOtherwise;
 }
 
-function dictIn(dict: PDFDict | undefined, name: string): PDFDict | undefined {
-  const value = dict?.lookup(key(name));
-  return value instanceof PDFDict ? value : undefined;
-}
-
-function entriesOf(holder: PDFObject | undefined): (PDFObject | undefined)[] {
-  if (holder instanceof PDFArray) return holder.asArray().map((_, index) => holder.lookup(index));
-  return holder instanceof PDFDict ? holder.keys().map(name => holder.lookup(name)) : [];
-}
-
-const dictsIn = (holder: PDFObject | undefined): PDFDict[] =>
-  entriesOf(holder).filter(entry => entry instanceof PDFDict);
-
-const streamsIn = (holder: PDFObject | undefined): PDFStream[] =>
-  entriesOf(holder).filter(entry => entry instanceof PDFStream);
-
-/** The library throws for an entry of the wrong type; readers ignore it. */
-function lookUp<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
+/** Whether an image has an alternate that is printed instead. */
+function isPrintedOtherwise(image: PDFDict): boolean {
+  return dictsIn(image.lookup(key('Alternates'))).some(
+    alternate => alternate.lookup(key('DefaultForPrinting')) === PDFBool.True,
+  );
 }

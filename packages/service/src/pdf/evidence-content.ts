@@ -19,12 +19,16 @@ export interface EvidencePageContent {
   /** The signer's masked e-mail address or phone number. Shown where no code was sent. */
   contact?: string | undefined;
   ipAddress?: string | undefined;
+  /** What the signer's browser called itself. */
+  userAgent?: string | undefined;
   tenantName: string;
   /** Formatted, like all numbers here. */
   tenantCnpj?: string | undefined;
   /** Subject and issuer of the sealing certificate. */
   sealedBy: { name: string; cnpj?: string | undefined; issuer: string };
   requestedAt: Date;
+  /** When the signer first opened the session. */
+  openedAt?: Date | undefined;
   signedAt: Date;
   evidenceId: string;
   transactionId: string;

@@ -23,6 +23,8 @@ export interface EvidenceMessages {
   /** The e-mail address or phone number that whoever asked gave for the signer. */
   contact: string;
   ipAddress: string;
+  /** What the browser called itself; anybody can change it. */
+  userAgent: string;
   document: string;
   file: string;
   originalHash: string;
@@ -31,13 +33,18 @@ export interface EvidenceMessages {
   whereSignedHash: string;
   /** Explains that some characters are shown as numbers. */
   numbers: string;
-  steps: string;
+  /** What happened, from the request to the last step. */
+  history: string;
+  requested: string;
+  opened: string;
   /** How many of the document's pages were shown. */
   pagesViewed: (viewed: number, pages: number) => string;
   record: string;
   evidenceId: string;
   transactionId: string;
   sealedBy: string;
+  /** Whose clock the times are from, after the time zones. */
+  clock: string;
   /** The issuing authority, after the name and CNPJ in the sealing certificate. */
   issuedBy: (issuer: string) => string;
   verify: string;
@@ -72,6 +79,7 @@ const ptBR: EvidenceMessages = {
   codeSentTo: 'Código enviado a',
   contact: 'Contato informado',
   ipAddress: 'Endereço IP',
+  userAgent: 'Navegador',
   document: 'Documento original',
   file: 'Arquivo',
   originalHash: 'SHA-256 (original)',
@@ -80,12 +88,15 @@ const ptBR: EvidenceMessages = {
     'Um arquivo não pode conter o próprio hash: o SHA-256 deste arquivo assinado está na página de verificação.',
   numbers:
     'Caracteres que não podem ser impressos aparecem pelo código Unicode, como [U+5C71]. O pacote de evidências guarda o texto original.',
-  steps: 'Etapas concluídas',
+  history: 'Histórico',
+  requested: 'Assinatura solicitada',
+  opened: 'Sessão aberta pelo signatário',
   pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
   evidenceId: 'Evidência',
   transactionId: 'Transação',
   sealedBy: 'Selado por',
+  clock: 'pelo relógio do serviço',
   issuedBy: issuer => `certificado emitido por ${issuer}`,
   verify: 'Verificação',
   howToVerify:
@@ -131,6 +142,7 @@ const en: EvidenceMessages = {
   codeSentTo: 'Code sent to',
   contact: 'Contact given',
   ipAddress: 'IP address',
+  userAgent: 'Browser',
   document: 'Original document',
   file: 'File',
   originalHash: 'SHA-256 (original)',
@@ -139,12 +151,15 @@ const en: EvidenceMessages = {
     'No file can contain its own hash: the SHA-256 of this signed file is on the verification page.',
   numbers:
     'Characters that cannot be printed here are shown by their Unicode numbers, such as [U+5C71]. The evidence pack keeps the original text.',
-  steps: 'Steps completed',
+  history: 'History',
+  requested: 'Signature requested',
+  opened: 'Session opened by the signer',
   pagesViewed: (viewed, pages) => `${viewed} of ${pages} ${pages === 1 ? 'page' : 'pages'} viewed`,
   record: 'Record',
   evidenceId: 'Evidence',
   transactionId: 'Transaction',
   sealedBy: 'Sealed by',
+  clock: 'by the clock of the service',
   issuedBy: issuer => `certificate issued by ${issuer}`,
   verify: 'Verification',
   howToVerify:
@@ -190,6 +205,7 @@ const es: EvidenceMessages = {
   codeSentTo: 'Código enviado a',
   contact: 'Contacto indicado',
   ipAddress: 'Dirección IP',
+  userAgent: 'Navegador',
   document: 'Documento original',
   file: 'Archivo',
   originalHash: 'SHA-256 (original)',
@@ -198,12 +214,15 @@ const es: EvidenceMessages = {
     'Ningún archivo puede contener su propio hash: el SHA-256 de este archivo firmado está en la página de verificación.',
   numbers:
     'Los caracteres que no se pueden imprimir aparecen por su código Unicode, como [U+5C71]. El paquete de evidencias guarda el texto original.',
-  steps: 'Pasos completados',
+  history: 'Historial',
+  requested: 'Firma solicitada',
+  opened: 'Sesión abierta por el firmante',
   pagesViewed: (viewed, pages) => `${viewed} de ${pages} ${pages === 1 ? 'página vista' : 'páginas vistas'}`,
   record: 'Registro',
   evidenceId: 'Evidencia',
   transactionId: 'Transacción',
   sealedBy: 'Sellado por',
+  clock: 'según el reloj del servicio',
   issuedBy: issuer => `certificado emitido por ${issuer}`,
   verify: 'Verificación',
   howToVerify:

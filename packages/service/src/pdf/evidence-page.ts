@@ -28,6 +28,9 @@ const FOOTER_TOP = A4.height - 60;
 const MIN_STEP_PITCH = 11;
 const STEP_PITCH = 16;
 
+/** More steps than this leave less room for the rest. */
+const MANY_STEPS = 6;
+
 /**
  * Draws the evidence of an electronic signature on an A4 page: who, when, which document, how, and where to verify
  * it. Texts are in the session's language. Times are in UTC, and also in local time where the language implies a
@@ -64,7 +67,7 @@ class EvidenceDrawing {
     top = this.#document(top);
     top = this.#record(top);
     const panelTop = FOOTER_TOP - 18 - PANEL_HEIGHT;
-    this.#steps(top, panelTop - 12);
+    this.#history(top, panelTop - 12);
     this.#verification(panelTop);
     this.#footer();
   }
@@ -90,20 +93,27 @@ class EvidenceDrawing {
   }
 
   #signer(top: number): number {
-    const { signer, signedAt, signatureKind, codeSentTo, contact, ipAddress, locale } = this.#content;
+    const { signer, signedAt, signatureKind, codeSentTo, contact, ipAddress } = this.#content;
     let next = this.#section(this.#messages.signer, top);
     next = this.#row(this.#messages.name, signer.name, next, this.#styles.name, this.#lines());
     if (signer.maskedCpf) next = this.#row(this.#messages.cpf, signer.maskedCpf, next);
     if (signer.maskedCnpj) next = this.#row(this.#messages.cnpj, signer.maskedCnpj, next);
     next = this.#row(this.#messages.signatureKind, this.#messages.kind[signatureKind], next);
     next = this.#row('', this.#messages.legalBasis[signatureKind], next - 3, this.#styles.note);
-    next = this.#row(this.#messages.signedAt, readableTime(signedAt, locale), next);
+    next = this.#row(this.#messages.signedAt, readableTime(signedAt, this.#content.locale), next);
     next = this.#row('', isoTime(signedAt), next - 3, this.#styles.fine);
     if (codeSentTo) next = this.#row(this.#messages.codeSentTo, codeSentTo, next);
     else if (contact) next = this.#row(this.#messages.contact, contact, next);
     if (ipAddress) next = this.#row(this.#messages.ipAddress, ipAddress, next);
-    next = this.#row(this.#messages.requestedBy, this.#tenant(), next);
-    return this.#row('', readableTime(this.#content.requestedAt, locale), next - 3, this.#styles.note);
+    next = this.#browser(next);
+    return this.#row(this.#messages.requestedBy, this.#tenant(), next);
+  }
+
+  /** A long list of steps leaves no room for it; the evidence pack has it all the same. */
+  #browser(top: number): number {
+    const { userAgent, steps } = this.#content;
+    if (!userAgent || steps.length > MANY_STEPS) return top;
+    return this.#row(this.#messages.userAgent, userAgent, top, this.#styles.note, 2);
   }
 
   #tenant(): string {
@@ -125,7 +135,7 @@ class EvidenceDrawing {
 
   /** Maximum lines for a name; a long list of steps leaves less room. */
   #lines(): number {
-    return this.#content.steps.length > 6 ? 1 : 2;
+    return this.#content.steps.length > MANY_STEPS ? 1 : 2;
   }
 
   #hash(label: string, hash: string, top: number): number {
@@ -149,25 +159,33 @@ class EvidenceDrawing {
     let next = this.#section(this.#messages.record, top);
     next = this.#row(this.#messages.evidenceId, this.#content.evidenceId, next, code);
     next = this.#row(this.#messages.transactionId, this.#content.transactionId, next, code);
-    return this.#row(this.#messages.sealedBy, `${owner}, ${this.#messages.issuedBy(issuer)}`, next, value, 2);
+    const sealedBy = `${owner}, ${this.#messages.issuedBy(issuer)}`;
+    return this.#row(this.#messages.sealedBy, sealedBy, next, value, 2);
   }
 
-  /** Draws the steps. Their number varies, so the line spacing shrinks to fit the page. */
-  #steps(top: number, bottom: number): void {
-    const { steps, locale } = this.#content;
+  /** Draws what happened. The number of steps varies, so the line spacing shrinks to fit the page. */
+  #history(top: number, bottom: number): void {
+    const { steps, locale, requestedAt, openedAt } = this.#content;
     const { value, fine } = this.#styles;
-    const next = this.#section(this.#messages.steps, top);
+    const next = this.#section(this.#messages.history, top);
     const zone = zoneName(locale);
-    if (zone !== undefined) this.#atRight(`${zone} · UTC`, top + 12, this.#styles.note);
-    const room = (bottom - next) / Math.max(1, steps.length);
-    const pitch = Math.max(MIN_STEP_PITCH, Math.min(STEP_PITCH, room));
-    steps.forEach((step, index) => {
+    const zones = zone === undefined ? 'UTC' : `${zone} · UTC`;
+    this.#atRight(`${zones}, ${this.#messages.clock}`, top + 12, this.#styles.note);
+    const all = [
+      { text: this.#messages.requested, at: requestedAt, isStep: false },
+      ...(openedAt === undefined ? [] : [{ text: this.#messages.opened, at: openedAt, isStep: false }]),
+      ...steps.map(step => ({ text: this.#stepText(step), at: step.completedAt, isStep: true })),
+    ];
+    // A page that is full keeps the steps; the evidence pack has the other times all the same.
+    const isFull = all.length * MIN_STEP_PITCH > bottom - next;
+    const events = isFull ? all.filter(({ isStep }) => isStep) : all;
+    const pitch = Math.max(MIN_STEP_PITCH, Math.min(STEP_PITCH, (bottom - next) / events.length));
+    events.forEach(({ text, at, isStep }, index) => {
       const line = next + index * pitch;
-      const local = shortLocalTime(step.completedAt, locale);
-      const utc = isoTime(step.completedAt);
-      this.#sheet.check(MARGIN, line + 1, 9);
-      this.#sheet.line(this.#stepText(step), MARGIN + 18, line, value);
-      this.#atRight(local === undefined ? utc : `${local} · ${utc}`, line + 1, fine);
+      const local = shortLocalTime(at, locale);
+      if (isStep) this.#sheet.check(MARGIN, line + 1, 9);
+      this.#sheet.line(text, MARGIN + 18, line, value);
+      this.#atRight(local === undefined ? isoTime(at) : `${local} · ${isoTime(at)}`, line + 1, fine);
     });
   }
 

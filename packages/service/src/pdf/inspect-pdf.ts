@@ -51,6 +51,7 @@ export interface InspectionOptions {
  * shares of the processes, and bytes that were refused are refused again without one.
  * @returns the number of pages, and whether the file bears signatures already
  * @throws PdfRefusedError
+ * @throws InspectionError where pdf.js, which is asked for the first page, can't be loaded
  * @throws InterruptedError when the process ended for another reason than the file
  * @throws TooBusyError when the file has waited too long for a process, or too many of the owner's wait already
  */
@@ -60,7 +61,7 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectionOptions =
   throw new InterruptedError('The inspecting process answered another question.');
 }
 
-/** A fault of the verifier itself, which says nothing about the file. Its cause has no message: that may quote the file. */
+/** A fault of the verifier or of pdf.js's loading, which says nothing about the file. Its cause has no message: that may quote the file. */
 export class InspectionError extends Error {
   override readonly name = 'InspectionError';
 }
@@ -135,7 +136,7 @@ async function answerTo(
   });
   if (answer.outcome === 'failed') {
     const { name, stack } = answer;
-    throw new InspectionError('The verification failed.', {
+    throw new InspectionError('The inspection failed.', {
       cause: Object.assign(new Error(), { name, stack }),
     });
   }

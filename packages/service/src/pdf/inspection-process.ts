@@ -19,7 +19,7 @@ import type {
   Lookup,
   LookupMessage,
 } from './inspection-answer.ts';
-import { LazyPageDrawer } from './page-drawing.ts';
+import { canOpenFirstPage, LazyPageDrawer } from './page-drawing.ts';
 import { SearchError } from './rebuilt-references.ts';
 import { PdfRefusedError } from './refusal.ts';
 import { isAboutDocument } from './unsealable-document-error.ts';
@@ -34,9 +34,11 @@ const waiting = new Map<number, (found: unknown) => void>();
 const watchdog = new Worker(new URL('inspection-watchdog.mjs', import.meta.url));
 watchdog.unref();
 
+// Of a damaged file pdf.js may leave rejections behind, besides the one that it answers with.
+process.on('unhandledRejection', () => undefined);
 process.on('disconnect', () => process.exit());
 process.on('message', (message: InspectionQuestion | FoundMessage) => {
-  if ('task' in message) void answer(message);
+  if ('task' in message) answer(message).catch(() => process.exit(1));
   else settleLookup(message);
 });
 
@@ -53,12 +55,27 @@ async function inspect(question: InspectionQuestion): Promise<InspectionAnswer> 
   const { bytes } = question;
   try {
     if (question.task === 'verify') return await verify(question);
-    return { outcome: 'accepted', facts: await examinePdf(bytes) };
+    return await examine(bytes);
   } catch (error) {
     const refused =
       error instanceof PdfRefusedError ? error : new PdfRefusedError('damaged', { cause: error });
     return { outcome: 'refused', refusal: refused.refusal, cause: detailOf(refused.cause) };
   }
+}
+
+/** Asks the reader that will draw the file for its first page, too. @throws PdfRefusedError */
+async function examine(bytes: Uint8Array): Promise<InspectionAnswer> {
+  const facts = await examinePdf(bytes);
+  const opens = await canOpenFirstPage(bytes).catch((error: unknown) => failed(error));
+  if (opens === false) throw new PdfRefusedError('damaged');
+  return opens === true ? { outcome: 'accepted', facts } : opens;
+}
+
+/** A fault that is not the file's. Its message is left out, for it may quote the file. */
+function failed(error: unknown): InspectionAnswer {
+  const { name, stack = '' } = error instanceof Error ? error : new TypeError();
+  const frames = stack.split('\n').filter(line => /^\s+at /.test(line));
+  return { outcome: 'failed', name, stack: [name, ...frames].join('\n') };
 }
 
 /**
@@ -82,9 +99,7 @@ async function verify({ bytes, verification }: InspectionQuestion): Promise<Insp
     return { outcome: 'verified', reports: reports.map(withoutPictures), canDraw: !drawer.isMissing };
   } catch (error) {
     if (isAboutDocument(error)) throw error;
-    const { name, stack = '' } = error instanceof Error ? error : new TypeError();
-    const frames = stack.split('\n').filter(line => /^\s+at /.test(line));
-    return { outcome: 'failed', name, stack: [name, ...frames].join('\n') };
+    return failed(error);
   }
 }
 

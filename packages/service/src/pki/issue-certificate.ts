@@ -38,17 +38,22 @@ export function newRsaKeys(bits = 2048): Promise<CryptoKeyPair> {
   ]);
 }
 
-/** Issues a certificate for a key. Without an issuer it is a self-signed root. */
+/**
+ * Issues a certificate for a key. Without an issuer it is a self-signed root.
+ * @param keys the private key signs a root; others need none here
+ */
 export async function issueCertificate(
   profile: CertificateProfile,
-  keys: CryptoKeyPair,
+  keys: Pick<CryptoKeyPair, 'publicKey'> & Partial<CryptoKeyPair>,
   issuer?: CertificateAuthority,
 ): Promise<X509Certificate> {
+  const signingKey = issuer?.privateKey ?? keys.privateKey;
+  if (signingKey === undefined) throw new TypeError('A root signs itself, so its private key is needed.');
   return X509CertificateGenerator.create({
     subject: profile.subject,
     issuer: issuer?.certificate.subject ?? profile.subject,
     publicKey: keys.publicKey,
-    signingKey: issuer?.privateKey ?? keys.privateKey,
+    signingKey,
     signingAlgorithm: RSA_SHA256,
     notBefore: profile.notBefore,
     notAfter: profile.notAfter,

@@ -6,6 +6,7 @@ import {
   Extension,
   KeyUsageFlags,
   KeyUsagesExtension,
+  PemConverter,
   X509Certificate,
 } from '@peculiar/x509';
 import { holderExtensions } from './holder-extensions.ts';
@@ -16,13 +17,14 @@ import {
   importPrivateKey,
   issueCertificate,
   newRsaKeys,
+  RSA_SHA256,
 } from './issue-certificate.ts';
 import type { CertificateAuthority, CertificateProfile } from './issue-certificate.ts';
 import { ORGANISATION } from './local-authority.ts';
 import { LEGACY, MODERN } from './pkcs12-encryption.ts';
 import { writePkcs12 } from './pkcs12-file.ts';
 import { issueTimestamper, type TimestamperIdentity } from './timestamper.ts';
-import { TEST_CERTIFICATES, TEST_PASSWORD } from './test-certificates.ts';
+import { cloudHolder, NOW, PAST, TEST_CERTIFICATES, TEST_PASSWORD } from './test-certificates.ts';
 import type { TestCertificate } from './test-certificates.ts';
 
 /** A stored A1 file. */
@@ -142,11 +144,7 @@ async function issueFile(wanted: TestCertificate, issuing: Issuing): Promise<Iss
   const profile = {
     subject: `${ORGANISATION}, OU=A1 (LOCAL TEST), CN=${commonName}`,
     ...years(now, wanted.validity),
-    extensions: [
-      ...holderExtensions(wanted.alternativeNames()),
-      new CRLDistributionPointsExtension([listAddress]),
-      new AuthorityInfoAccessExtension({ ocsp: [responderAddress] }),
-    ],
+    extensions: signersExtensions(wanted, { listAddress, responderAddress }),
   };
   const certificate = await issueCertificate(profile, keys, issuer);
   const content = {
@@ -157,6 +155,53 @@ async function issueFile(wanted: TestCertificate, issuing: Issuing): Promise<Iss
   const pkcs12 = writePkcs12(content, TEST_PASSWORD, encryption === 'legacy' ? LEGACY : MODERN);
   const file = { name, cpf, cnpj, content: Buffer.from(pkcs12).toString('base64') };
   return { file, serialNumber: certificate.serialNumber };
+}
+
+interface Addresses {
+  readonly listAddress: string;
+  readonly responderAddress: string;
+}
+
+function signersExtensions(
+  { alternativeNames }: Pick<TestCertificate, 'alternativeNames'>,
+  { listAddress, responderAddress }: Addresses,
+): Extension[] {
+  return [
+    ...holderExtensions(alternativeNames()),
+    new CRLDistributionPointsExtension([listAddress]),
+    new AuthorityInfoAccessExtension({ ocsp: [responderAddress] }),
+  ];
+}
+
+/** A key pair in PEM: PKCS#8 and SubjectPublicKeyInfo. */
+export async function newKeyMaterial(): Promise<{ privateKeyPem: string; publicKeyPem: string }> {
+  const { privateKey, publicKey } = await newRsaKeys();
+  const spki = await crypto.subtle.exportKey('spki', publicKey);
+  return {
+    privateKeyPem: await exportPrivateKey(privateKey),
+    publicKeyPem: PemConverter.encode(spki, 'PUBLIC KEY'),
+  };
+}
+
+/** Issues a certificate for the test cloud. @returns DER */
+export async function issueCloudCertificate(
+  { issuerPem, issuerKeyPem }: TestAuthorityMaterial,
+  wanted: Addresses & { now: Date; publicKeyPem: string; number: string; validity: 'valid' | 'expired' },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const issuer = {
+    certificate: new X509Certificate(issuerPem),
+    privateKey: await importPrivateKey(issuerKeyPem),
+  };
+  const holder = cloudHolder(wanted.number);
+  const spki = PemConverter.decodeFirst(wanted.publicKeyPem);
+  const profile = {
+    subject: `${ORGANISATION}, OU=A3 (LOCAL TEST), CN=${holder.commonName}`,
+    ...years(wanted.now, wanted.validity === 'valid' ? NOW : PAST),
+    extensions: signersExtensions(holder, wanted),
+  };
+  const publicKey = await crypto.subtle.importKey('spki', spki, RSA_SHA256, true, ['verify']);
+  const certificate = await issueCertificate(profile, { publicKey }, issuer);
+  return new Uint8Array(certificate.rawData);
 }
 
 function newKeys(key: TestCertificate['key']): Promise<CryptoKeyPair> {

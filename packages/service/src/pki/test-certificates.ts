@@ -44,13 +44,40 @@ const COMPANY: CompanyHolder = {
 };
 
 /** Valid, expired and future certificates must stay so although the clock can be moved by four years. */
-const NOW: TestCertificate['validity'] = [-6, 6];
-const PAST: TestCertificate['validity'] = [-6, -5];
+export const NOW: TestCertificate['validity'] = [-6, 6];
+export const PAST: TestCertificate['validity'] = [-6, -5];
 const FUTURE: TestCertificate['validity'] = [5, 6];
 
-function personal(holder: PersonHolder): Pick<TestCertificate, 'cpf' | 'commonName' | 'alternativeNames'> {
+type Holder = Pick<TestCertificate, 'cpf' | 'cnpj' | 'commonName' | 'alternativeNames'>;
+
+function personal(holder: PersonHolder): Holder {
   const { name, cpf } = holder;
   return { cpf, commonName: `${name}:${cpf}`, alternativeNames: () => personAlternativeNames(holder) };
+}
+
+function business(holder: CompanyHolder): Holder {
+  const { businessName: name, cnpj } = holder;
+  return { cnpj, commonName: `${name}:${cnpj}`, alternativeNames: () => companyAlternativeNames(holder) };
+}
+
+/** Somebody of whom the test authority knows nothing but the number. */
+function unknownHolder(number: string): Holder {
+  const name = 'TITULAR DE TESTE';
+  const email = 'titular@sign-session.invalid';
+  return number.length === 11
+    ? personal({ name, birthDate: '01011980', cpf: number, email })
+    : business({ ...COMPANY, businessName: name, cnpj: number, email });
+}
+
+/** The names of a certificate in the test cloud. @param number CPF or CNPJ */
+export function cloudHolder(number: string): Holder {
+  const known = [personal(MARIA), personal(JOAO), business(COMPANY)];
+  return known.find(({ cpf, cnpj }) => number === cpf || number === cnpj) ?? unknownHolder(number);
+}
+
+/** Whose certificate the test cloud opens when QA asks for somebody else's. */
+export function otherHolder(number: string): string {
+  return number === JOAO.cpf ? MARIA.cpf : JOAO.cpf;
 }
 
 /** In the order in which they are offered: the valid one first. */
@@ -58,14 +85,7 @@ export const TEST_CERTIFICATES: readonly TestCertificate[] = [
   { name: 'good', ...personal(MARIA), key: 'RSA-2048', validity: NOW },
   { name: 'legacy', ...personal(MARIA), key: 'RSA-2048', validity: NOW, encryption: 'legacy' },
   { name: 'ec', ...personal(MARIA), key: 'P-256', validity: NOW },
-  {
-    name: 'ecnpj',
-    cnpj: COMPANY.cnpj,
-    commonName: `${COMPANY.businessName}:${COMPANY.cnpj}`,
-    alternativeNames: () => companyAlternativeNames(COMPANY),
-    key: 'RSA-2048',
-    validity: NOW,
-  },
+  { name: 'ecnpj', ...business(COMPANY), key: 'RSA-2048', validity: NOW },
   { name: 'other-cpf', ...personal(JOAO), key: 'RSA-2048', validity: NOW },
   { name: 'expired', ...personal(MARIA), key: 'RSA-2048', validity: PAST },
   { name: 'not-yet-valid', ...personal(MARIA), key: 'RSA-2048', validity: FUTURE },

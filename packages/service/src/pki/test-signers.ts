@@ -62,6 +62,19 @@ export class TestSigners {
     return (await this.#made()).files;
   }
 
+  /** The authority with its key, for certificates besides the files. */
+  material(): Promise<TestAuthorityMaterial> {
+    return this.#made();
+  }
+
+  /** Where its certificates say that their revocation status is. */
+  addresses(): { readonly listAddress: string; readonly responderAddress: string } {
+    return {
+      listAddress: this.#publicAddress + TEST_LIST_PATH,
+      responderAddress: this.#publicAddress + TEST_RESPONDER_PATH,
+    };
+  }
+
   /** DER, signed now. Undefined if the authority has not been created. */
   async revocationList(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const material = await this.#kept();
@@ -107,6 +120,12 @@ export class TestSigners {
     return material === undefined ? [] : [readCertificatePem(material.rootPem)];
   }
 
+  /** The authority that issues its certificates. Empty if it has not been created. */
+  async issuers(): Promise<CertificateFacts[]> {
+    const material = await this.#kept();
+    return material === undefined ? [] : [readCertificatePem(material.issuerPem)];
+  }
+
   /** Whether the issuer is this authority. */
   async isIssuer(issuer: CertificateFacts): Promise<boolean> {
     const material = await this.#kept();
@@ -128,11 +147,7 @@ export class TestSigners {
     const kept = await this.#read();
     if (kept !== undefined) return kept;
     const { createTestAuthority } = await import('./test-authority.ts');
-    const made = await createTestAuthority({
-      now: this.#clock.now(),
-      listAddress: this.#publicAddress + TEST_LIST_PATH,
-      responderAddress: this.#publicAddress + TEST_RESPONDER_PATH,
-    });
+    const made = await createTestAuthority({ now: this.#clock.now(), ...this.addresses() });
     // Another instance may have stored one first; use that.
     return materialSchema.parse(await settleSetting(this.#database, SETTING, made));
   }

@@ -2,6 +2,7 @@ import { IsolatedRunner } from '../support/isolated-runner.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
+import { currentLogContext, withLogContext, withoutLogContext } from '../support/log-context.ts';
 import { JobClaims, type Job, type JobClaimsOptions } from './job-table.ts';
 
 /** How often the queue checks for jobs of other processes and for retries that are due. */
@@ -95,7 +96,8 @@ export class JobQueue {
     if (this.#isStopped || !this.#options.hasCapacity(this.#running.size)) return;
     // The first claim may have looked before the job was committed; the second one finds it.
     if (this.#waitingClaims >= 2) return;
-    const worker = this.#work()
+    // Its jobs are of other requests than the one that wakes it.
+    const worker = withoutLogContext(() => this.#work())
       .catch((error: unknown) => this.#options.reportError(describeError(error)))
       .finally(() => this.#workers.delete(worker));
     this.#workers.add(worker);
@@ -180,7 +182,7 @@ export class JobQueue {
     const timer = setTimeout(endLate, tryMs).unref();
     await this.#isolated.do([job.key], async () => {
       try {
-        await attempt(job, abort.signal);
+        await withLogContext({ ...currentLogContext(), jobId: job.key }, () => attempt(job, abort.signal));
       } catch (error) {
         if (this.#isStopped) return this.#claims.release(job);
         // If this fails too, the lease expires by itself.

@@ -10,6 +10,9 @@ import type { AnswerParts } from '../steps/step-kind.ts';
 /** The stored response holds the encrypted one-time code under this key. */
 const SEALED_CODE = 'sealedCode';
 
+/** The same for the address that opens a provider's page. */
+const SEALED_ADDRESS = 'sealedAuthorizationUrl';
+
 /**
  * The stored response holds the document's id under this key; the response sent holds a presigned URL, which
  * expires.
@@ -22,6 +25,10 @@ function reference({ stepId, type, status }: Step): Record<string, string> {
 
 function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+function toPem(der: Uint8Array): string {
+  return `-----BEGIN CERTIFICATE-----\n${toBase64(der)}\n-----END CERTIFICATE-----\n`;
 }
 
 /** The data to sign and what proves which document it belongs to (signer API, section 4). */
@@ -47,7 +54,7 @@ export function answerTo(
   outcome: { status: SessionStatus; fieldCipher: FieldCipher; more?: Readonly<Record<string, unknown>> },
 ): StoredResponse {
   const next = currentStepOf(session);
-  const { otp, code, signing, liveness } = answer;
+  const { otp, code, signing, chain, liveness, authorizationUrl: address } = answer;
   const sealed =
     code !== undefined && session.tenant.environment === 'sandbox' && outcome.fieldCipher.seal(code);
   return {
@@ -59,6 +66,8 @@ export function answerTo(
       ...(next === undefined || next.stepId === acted.stepId ? {} : { nextStep: reference(next) }),
       ...(otp === undefined ? {} : { otp }),
       ...(signing === undefined ? {} : preparation(signing)),
+      ...(chain === undefined ? {} : { certificateChainPems: chain.map(toPem) }),
+      ...(address === undefined ? {} : { [SEALED_ADDRESS]: outcome.fieldCipher.seal(address) }),
       ...liveness,
       ...(sealed === false ? {} : { [SEALED_CODE]: sealed }),
       ...outcome.more,
@@ -71,10 +80,11 @@ export async function openedAnswer(
   { body }: StoredResponse,
   { fieldCipher, presigned }: { fieldCipher: FieldCipher; presigned: PresignedUrls },
 ): Promise<Record<string, unknown>> {
-  const { [SEALED_CODE]: sealed, [BASE_DOCUMENT]: baseDocumentId, ...rest } = body;
+  const { [SEALED_CODE]: sealed, [SEALED_ADDRESS]: address, [BASE_DOCUMENT]: baseDocumentId, ...rest } = body;
   return {
     ...rest,
     ...(typeof sealed === 'string' ? { sandbox: { otpCode: await fieldCipher.open(sealed) } } : {}),
+    ...(typeof address === 'string' ? { authorizationUrl: await fieldCipher.open(address) } : {}),
     ...(typeof baseDocumentId === 'string' ? { baseUrl: await presigned.create(baseDocumentId) } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import { documentWarningSchema } from '../domain/document.ts';
 import { z } from '@hono/zod-openapi';
+import { CLOUD_ERRORS } from '../psc/psc-error.ts';
 import { CODE_DELIVERIES } from '../one-time-codes/code-delivery.ts';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../domain/liveness-challenge.ts';
 import { LOCALES } from '../domain/locales.ts';
@@ -55,6 +56,34 @@ const otp = z
   })
   .openapi('OneTimeCode');
 
+const cloudCertificates = z
+  .object({
+    providers: z.array(z.object({ providerId: z.string(), name: z.string() })),
+    authorization: z
+      .object({
+        providerId: z.string(),
+        status: z.enum(['pending', 'authorized', 'failed']),
+        error: z.enum(CLOUD_ERRORS).optional(),
+      })
+      .optional()
+      .describe('The newest one, until the document is signed or the certificate refused.'),
+  })
+  .openapi('CloudCertificates');
+
+export const cloudProvidersAnswer = z
+  .object({
+    providers: z.array(
+      z.object({
+        providerId: z.string(),
+        name: z.string(),
+        certificate: z
+          .enum(['found', 'not-found', 'unavailable'])
+          .describe('Whether it has one of the signer; unavailable: it did not say so within 3 seconds.'),
+      }),
+    ),
+  })
+  .openapi('CloudProviders');
+
 export const bootstrapAnswer = z
   .object({
     sessionId: z.string(),
@@ -92,6 +121,7 @@ export const bootstrapAnswer = z
       .object({ mode: z.enum(BIOMETRIC_MODES) })
       .optional()
       .describe('In sessions with a camera step.'),
+    cloud: cloudCertificates.optional().describe('While a certificate may sign that a provider keeps.'),
     envelope: z
       .object({
         envelopeId: z.string(),
@@ -181,6 +211,16 @@ export const advanceAnswer = z
     baseUrl: z.string().optional().describe('Presigned address of the revision that is signed.'),
     appended: z.string().optional().describe('What comes behind it, with room for the signature; base64.'),
     byteRange: z.array(z.number()).optional(),
+    certificateChainPems: z
+      .array(z.string())
+      .optional()
+      .describe('Answered to prepare_cloud_signing: the certificate first.'),
+    authorizationUrl: z
+      .string()
+      .optional()
+      .describe(
+        'Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser.',
+      ),
     livenessSessionId: z.string().optional().describe('Answered to start_liveness, with what follows.'),
     liveness: livenessChallenge.optional(),
     hostedUrl: z.string().optional().describe('Where the step can be done when this device has no camera.'),

@@ -194,6 +194,7 @@ export class SessionCreation {
       ending: undefined,
       secretKeyId: await secrets.currentKeyId(),
       createdAt,
+      openedAt: undefined,
       expiresAt: wanted.member?.expiresAt ?? new Date(expiry),
       eraseAt: wanted.member ? wanted.member.eraseAt : sandboxErasure(tenant, createdAt),
       endedAt: undefined,

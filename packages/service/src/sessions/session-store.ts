@@ -57,6 +57,7 @@ const sessionRow = rowSchema({
   document: nullable(documentOfRow),
   secretKeyId: z.string(),
   createdAt: z.date(),
+  openedAt: nullable(z.date()),
   expiresAt: z.date(),
   eraseAt: nullable(z.date()),
   endedAt: nullable(z.date()),
@@ -95,7 +96,7 @@ function toSession(found: unknown): Session {
  */
 const SELECT_SESSION = `
   SELECT session_id, transaction_id, status, kind, purpose, profile, locale, request, secret_key_id, created_at,
-    expires_at, erase_at, ended_at, ending, version,
+    opened_at, expires_at, erase_at, ended_at, ending, version,
     (SELECT to_jsonb(tenants) FROM tenants WHERE tenants.tenant_id = sessions.tenant_id) AS tenant,
     CASE WHEN document_id IS NOT NULL THEN
       (SELECT json_build_object('document_id', document_id, 'filename', filename, 'hash', hash,
@@ -211,6 +212,14 @@ export async function endSession(
      WHERE session_id = $1`,
     [sessionId, end.status, end.at, end.ending === undefined ? null : JSON.stringify(end.ending)],
   );
+}
+
+/** Records when the signer first opened the session; later calls change nothing. No view depends on it. */
+export async function recordOpening(queries: Queries, sessionId: string, at: Date): Promise<void> {
+  await queries.query('UPDATE sessions SET opened_at = $2 WHERE session_id = $1 AND opened_at IS NULL', [
+    sessionId,
+    at,
+  ]);
 }
 
 /** Raises the version, so that everyone who read the session before notices the change. */

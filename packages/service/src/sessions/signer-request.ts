@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import { name, text } from '../http/request-values.ts';
-import { readCnpj } from '../domain/identifiers/cnpj.ts';
-import { readCpf } from '../domain/identifiers/cpf.ts';
+import { nameDeceptionOf } from '../http/deceptive-text.ts';
+import { name, refuse, text } from '../http/request-values.ts';
+import { cnpjComplaint, readCnpj } from '../domain/identifiers/cnpj.ts';
+import { cpfComplaint, readCpf } from '../domain/identifiers/cpf.ts';
+import { readEmail } from '../domain/identifiers/email.ts';
+import { barePhone, phoneComplaint } from '../domain/identifiers/phone.ts';
 import { otpChannelSchema } from '../steps/advance-request.ts';
 
 /** Parses an identifier into its bare characters; reports an invalid one at its own path. */
-function identifier(read: (value: string) => string | undefined, complaint: string) {
+function identifier(read: (value: string) => string | undefined, complaintOf: (value: string) => string) {
   return z.string().transform((value, context) => {
-    const bare = read(value.trim());
+    const bare = read(value);
     if (bare !== undefined) return bare;
-    context.addIssue({ code: 'custom', message: complaint });
+    context.addIssue({ code: 'custom', message: complaintOf(value) });
     return z.NEVER;
   });
 }
@@ -20,22 +23,26 @@ function isRealDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-export const email = z.email('Must be an e-mail address.').max(254, 'Must be at most 254 characters.');
+export const email = identifier(readEmail, () => 'Must be an e-mail address.')
+  .superRefine(refuse(nameDeceptionOf))
+  .meta({ format: 'idn-email' });
 
-/** A CPF, formatted or not, parsed into its 11 digits. */
-export const cpfRequest = identifier(readCpf, 'Is not a CPF: its check digits do not match.');
+/** A CPF with or without punctuation, parsed into its 11 digits. */
+export const cpfRequest = identifier(readCpf, cpfComplaint);
 
 /** The signer in a request to create a session. */
 export const signerRequest = z
   .object({
     name: name(256),
     cpf: cpfRequest.optional(),
-    cnpj: identifier(readCnpj, 'Is not a CNPJ: its check digits do not match.').optional(),
+    cnpj: identifier(readCnpj, cnpjComplaint).optional(),
     email: email.optional(),
     phone: z
       .string()
-      .regex(/^\+[1-9]\d{6,14}$/, 'Must be in international form, such as +5511912345678.')
-      .optional(),
+      .transform(barePhone)
+      .superRefine(refuse(phoneComplaint))
+      .optional()
+      .describe('In international form, such as +5511912345678.'),
     otpChannel: otpChannelSchema.optional(),
     otpChannelSelectable: z
       .boolean()

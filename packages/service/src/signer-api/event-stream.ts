@@ -7,7 +7,7 @@ import type { Principal } from '../domain/principal.ts';
 import { Problem, tooMany } from '../domain/problem.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 import { bootstrapAnswer } from '../sessions/answers.ts';
-import type { DisclosureNotices } from '../sessions/disclosure-notices.ts';
+import type { FirstViews } from '../sessions/first-views.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
 import { sessionParams } from '../sessions/session-params.ts';
@@ -25,7 +25,7 @@ export interface EventStreamOptions {
   readonly authentication: Authentication;
   readonly access: SessionAccess;
   readonly views: SignerViews;
-  readonly notices: DisclosureNotices;
+  readonly notices: FirstViews;
   readonly changes: SessionChanges;
   /** Aborts when the service closes. */
   readonly closing: AbortSignal;

@@ -30,7 +30,7 @@ import {
   statusOf,
 } from '../sessions/answers.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
-import type { DisclosureNotices } from '../sessions/disclosure-notices.ts';
+import type { FirstViews } from '../sessions/first-views.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { Session } from '../domain/session.ts';
 import { requireOwnSteps } from '../domain/session-state.ts';
@@ -48,7 +48,7 @@ export interface SignerRoutesOptions {
   readonly advance: SessionAdvance;
   readonly identityChecks: IdentityChecks;
   readonly cancellation: SessionCancellation;
-  readonly notices: DisclosureNotices;
+  readonly notices: FirstViews;
   readonly fieldCipher: FieldCipher;
   readonly presigned: PresignedUrls;
 }

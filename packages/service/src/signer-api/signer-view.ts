@@ -3,13 +3,15 @@ import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import { maskCnpj, maskCpf, maskEmail, maskOptional, maskPhone } from '../domain/identifiers/masking.ts';
 import type { Senders } from '../messages/message.ts';
 import type { Receipts } from '../receipts/receipts.ts';
+import type { CloudAuthorizations } from '../signing/cloud/cloud-authorizations.ts';
+import type { CloudCertificates } from '../signing/cloud/cloud-certificates.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import { envelopeView } from './envelope-view.ts';
 import type { Database } from '../storage/database.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
-import type { Session, SessionDocument, Signer } from '../domain/session.ts';
+import { currentStepOf, type Session, type SessionDocument, type Signer } from '../domain/session.ts';
 import type { Step, StepType } from '../domain/step.ts';
 
 /** How much of a session the caller may see. */
@@ -61,6 +63,8 @@ export interface SignerViewsOptions {
   readonly codes: OneTimeCodes;
   readonly senders: Senders;
   readonly receipts: Receipts;
+  readonly cloud: Pick<CloudCertificates, 'providers'>;
+  readonly authorizations: Pick<CloudAuthorizations, 'viewOf'>;
 }
 
 /** Builds the session view that the widget renders. */
@@ -109,7 +113,18 @@ export class SignerViews {
       envelope: await envelopeView(database, session),
       biometrics: hasStep(session, 'BIOMETRIC_LIVENESS') ? { mode: session.tenant.biometrics } : undefined,
       disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
+      cloud: await this.#cloud(session),
       otp: await codes.stateOf(database, session, clock.now()),
+    };
+  }
+
+  async #cloud(session: Session): Promise<SignerView | undefined> {
+    const { cloud, authorizations } = this.#options;
+    const isNext = currentStepOf(session)?.type === 'DIGITAL_SIGN_A1';
+    if (session.status !== 'ACTIVE' || !isNext || cloud.providers.length === 0) return undefined;
+    return {
+      providers: cloud.providers.map(({ id: providerId, name }) => ({ providerId, name })),
+      authorization: await authorizations.viewOf(session.sessionId),
     };
   }
 

@@ -118,6 +118,14 @@ export class SignatureCompletion {
     return completed;
   }
 
+  /**
+   * What is to be signed.
+   * @throws Problem `conflict` when another signature or another prepared request came in between
+   */
+  async current(sent: Omit<SentSignature, 'signature'>): Promise<SigningRequest> {
+    return (await this.#find(sent)).request;
+  }
+
   async #complete(sent: SentSignature, limit: AbortSignal): Promise<CompletedSignature> {
     const turn = turnOf(sent.session);
     const answers = await this.#asking.run(() => this.#ask(sent, limit), turn);
@@ -204,7 +212,7 @@ export class SignatureCompletion {
     session,
     document,
     signatureRequestId,
-  }: SentSignature): Promise<{ request: SigningRequest; newest: string }> {
+  }: Omit<SentSignature, 'signature'>): Promise<{ request: SigningRequest; newest: string }> {
     const { database } = this.#options;
     const request = await findSigningRequest(database, session.sessionId);
     if (request?.signatureRequestId !== signatureRequestId) {

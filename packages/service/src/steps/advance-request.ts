@@ -102,6 +102,24 @@ export const advanceSchema = z.discriminatedUnion('action', [
     .meta({ id: 'CompleteSigningAction' }),
   z
     .object({
+      action: z.literal('authorize_cloud_signing'),
+      providerId: text(50),
+      returnTo: z
+        .url({ protocol: /^https?$/ })
+        .max(2000)
+        .optional()
+        .describe(
+          'Where the provider’s page leads back to. Without it, it was opened in a window of its own.',
+        ),
+    })
+    .meta({ id: 'AuthorizeCloudSigningAction' }),
+  z.object({ action: z.literal('cancel_cloud_signing') }).meta({ id: 'CancelCloudSigningAction' }),
+  z.object({ action: z.literal('prepare_cloud_signing') }).meta({ id: 'PrepareCloudSigningAction' }),
+  z
+    .object({ action: z.literal('complete_cloud_signing'), signatureRequestId: text(100) })
+    .meta({ id: 'CompleteCloudSigningAction' }),
+  z
+    .object({
       action: z.literal('start_liveness'),
       capabilities: z.object({ camera: z.boolean() }).optional(),
     })

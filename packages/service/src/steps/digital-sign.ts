@@ -4,6 +4,7 @@ import type { Refused } from '../signing/refusals.ts';
 import { newestRevision, staleRevision } from '../signing/revisions.ts';
 import { storeSignature, putSigningRequest, removeSigningRequest } from '../signing/signing-requests.ts';
 import type { AdvanceRequest } from './advance-request.ts';
+import { CLOUD_ACTIONS, cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';
 import { outOfOrder } from '../domain/session-state.ts';
 import { isFinalizedByCall, type Session, type SessionDocument } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
@@ -11,18 +12,22 @@ import { passed, type StepKind, type StepSnapshot, type ApplyStep } from './step
 
 const ATTEMPTS = 3;
 
-export interface DigitalSignParts {
+export interface DigitalSignParts extends CloudSignParts {
   readonly preparation: SignaturePreparation;
   readonly completion: SignatureCompletion;
 }
 
 /**
- * The signer signs with a certificate. The key stays with them: the service prepares the data, they sign it, the
- * service completes the signature.
+ * The signer signs with a certificate. The key stays with them, or with a provider in the cloud: the service prepares
+ * the data, they sign it, the service completes the signature.
  */
-export function digitalSign({ preparation, completion }: DigitalSignParts): StepKind {
+export function digitalSign(parts: DigitalSignParts): StepKind {
+  const { preparation, completion } = parts;
   async function prepare({ session, at }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
     const document = documentOf(session);
+    if (isCloudRequest(request)) {
+      return cloudSign(parts, { session, document, at }, request, { offer, settle });
+    }
     if (request.action === 'prepare_signing') {
       return offer(await preparation.prepare({ session, document }, request.certificateChainPems, at));
     }
@@ -33,7 +38,7 @@ export function digitalSign({ preparation, completion }: DigitalSignParts): Step
   return {
     type: 'DIGITAL_SIGN_A1',
     maxAttempts: ATTEMPTS,
-    actions: ['prepare_signing', 'complete_signing'],
+    actions: ['prepare_signing', 'complete_signing', ...CLOUD_ACTIONS],
     prepare,
     // `prepare` returns the function that takes the actions.
     async apply() {

@@ -44,6 +44,10 @@ export interface AnswerParts {
   readonly code?: string;
   /** The data to sign. */
   readonly signing?: PreparedRequest;
+  /** DER, the signer's certificate first, where the signer's page does not know it. */
+  readonly chain?: readonly Uint8Array[];
+  /** Opens the provider's page once. It is only stored encrypted. */
+  readonly authorizationUrl?: string;
   /** The liveness attempt to perform. */
   readonly liveness?: StartedLiveness;
 }

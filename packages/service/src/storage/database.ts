@@ -20,6 +20,11 @@ export class CommitUncertainError extends Error {
   override readonly name = 'CommitUncertainError';
 }
 
+/** The server cannot be reached, is shutting down or starting, or has no connection left: it may be back soon. */
+export class DatabaseAwayError extends Error {
+  override readonly name = 'DatabaseAwayError';
+}
+
 /**
  * All access to storage: PostgreSQL, embedded (PGlite) or on a server. Inside `transaction`, use only the queries
  * passed in: the embedded database has one connection, so any other query would wait forever for the transaction.

@@ -1,6 +1,6 @@
 import { sha256 } from '../domain/sha256.ts';
 import { DatabaseError, Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
-import { CommitUncertainError, TransactionAbortedError } from './database.ts';
+import { CommitUncertainError, DatabaseAwayError, TransactionAbortedError } from './database.ts';
 import type { Database, Queries, Row, SqlValue } from './database.ts';
 
 interface Runner {
@@ -30,17 +30,49 @@ function isOutdatedPlan(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '0A000' && /cached plan/.test(error.message);
 }
 
+/**
+ * Codes of a server that is not there: class 08 (connections), 57P01 to 57P03 (shutting down, crashed, starting), 53300
+ * (too many connections).
+ */
+const AWAY_CODES = /^(?:08...|57P0[123]|53300)$/;
+
+/** Codes of the system for connections that cannot be made, or break. */
+const NETWORK_CODES =
+  /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|HOSTDOWN|NOTFOUND|AI_AGAIN)$/;
+
+/** What the driver says of a connection without a code. */
+const BROKEN =
+  /Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered a connection/;
+
+function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (error instanceof DatabaseError) return AWAY_CODES.test(code);
+  return NETWORK_CODES.test(code) || BROKEN.test(error.message);
+}
+
+/** @throws DatabaseAwayError instead of the driver's errors of a lost or refused connection */
+async function namingAway<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw isAway(cause) ? new DatabaseAwayError('The database server is away.', { cause }) : cause;
+  }
+}
+
 /** @param onOutdated whether to plan again if a plan is outdated, or to fail */
 function queriesOf(runner: Runner, onOutdated?: 'plan anew'): Queries {
   return {
     async query<T extends Row>(text: string, parameters: readonly SqlValue[] = []) {
       const values = parameters.map(toDriver);
       const named = parameters.length === 0 ? {} : { name: nameOf(text) };
-      const { rows } = await runner.query<T>({ ...named, text, values }).catch((error: unknown) => {
-        if (onOutdated === undefined || !isOutdatedPlan(error)) throw error;
-        return runner.query<T>({ text, values });
-      });
-      return rows;
+      const run = () =>
+        runner.query<T>({ ...named, text, values }).catch((error: unknown) => {
+          if (onOutdated === undefined || !isOutdatedPlan(error)) throw error;
+          return runner.query<T>({ text, values });
+        });
+      return (await namingAway(run)).rows;
     },
   };
 }
@@ -52,11 +84,11 @@ function queriesOf(runner: Runner, onOutdated?: 'plan anew'): Queries {
 const ignore = (): void => undefined;
 
 async function inTransaction<T>(pool: Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await namingAway(() => pool.connect());
   client.on('error', ignore);
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await namingAway(() => client.query('BEGIN'));
     const result = await work(queriesOf(client));
     const { command } = await client.query('COMMIT').catch((cause: unknown) => {
       throw new CommitUncertainError('The commit was not confirmed.', { cause });
@@ -87,6 +119,9 @@ export interface ServerLimits {
   readonly idleInTransactionMs: number;
 }
 
+/** Enough for what one process can do beside sealing. */
+export const POOL_SIZE = 10;
+
 /** No statement of a request takes seconds. The erasure of very many sessions at once may. */
 const LIMITS: ServerLimits = { connectMs: 10_000, statementMs: 60_000, idleInTransactionMs: 60_000 };
 
@@ -94,11 +129,12 @@ const LIMITS: ServerLimits = { connectMs: 10_000, statementMs: 60_000, idleInTra
  * A PostgreSQL server (15 or later).
  * @param url `postgres://user:password@host/database`; its parameters, such as `?statement_timeout=120000`, go before
  *   the limits
+ * @param poolSize the number of connections that it may have at once
  */
-export function openDatabaseServer(url: string, limits = LIMITS): Database {
+export function openDatabaseServer(url: string, limits = LIMITS, poolSize = POOL_SIZE): Database {
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: poolSize,
     keepAlive: true,
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,

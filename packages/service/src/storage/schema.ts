@@ -225,4 +225,26 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX evidence_of_signed ON evidence (signed_document_id) WHERE signed_document_id IS NOT NULL`,
     `CREATE INDEX evidence_of_page ON evidence (evidence_page_id) WHERE evidence_page_id IS NOT NULL`,
   ],
+  [
+    // When the signer's page first read the session.
+    `ALTER TABLE sessions ADD COLUMN opened_at timestamptz`,
+  ],
+  [
+    // A session's authorisation at a provider of cloud certificates. Everything secret of it is sealed, or hashed.
+    `CREATE TABLE cloud_authorizations (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      provider_id text NOT NULL,
+      status text NOT NULL
+        CHECK (status IN ('PENDING', 'AUTHORIZED', 'EXCHANGING', 'READY', 'SPENT', 'SIGNED', 'FAILED')),
+      failure text,
+      ticket_hash text UNIQUE,
+      state_hash text UNIQUE,
+      browser_hash text,
+      sealed text,
+      signature bytea,
+      signature_request_id text,
+      expires_at timestamptz NOT NULL
+    )`,
+    `CREATE INDEX cloud_authorizations_by_end ON cloud_authorizations (expires_at)`,
+  ],
 ];

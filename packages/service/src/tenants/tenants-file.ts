@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
 import { ENVIRONMENTS, DAILY_DIMENSIONS, PUBLIC_EVIDENCE, QUOTA_DIMENSIONS } from '../domain/tenant.ts';
@@ -7,6 +6,7 @@ import { readCnpj } from '../domain/identifiers/cnpj.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../domain/scopes.ts';
 import { SettingsError } from '../support/settings-error.ts';
+import { readSettingsFile } from '../support/settings-file.ts';
 import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
 
@@ -106,21 +106,6 @@ const tenantIds = (seeds: readonly TenantSeed[]) => seeds.map(({ tenant }) => te
 const clientIds = (seeds: readonly TenantSeed[]) =>
   seeds.flatMap(({ clients }) => clients.map(({ clientId }) => clientId));
 
-async function readJson(file: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new SettingsError(`${file} cannot be read.`, { cause });
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No cause: its message quotes the file, which may hold secrets.
-    throw new SettingsError(`${file} is not JSON.`);
-  }
-}
-
 /**
  * Reads the tenants of a configuration file.
  * @param own the built-in tenants, whose ids are taken
@@ -131,7 +116,7 @@ export async function readTenantsFile(
   variables: Variables,
   own: readonly TenantSeed[] = [],
 ): Promise<TenantSeed[]> {
-  const parsed = fileSchema.safeParse(await readJson(file));
+  const parsed = fileSchema.safeParse(await readSettingsFile(file));
   if (!parsed.success) throw new SettingsError(`${file}: ${validationProblem(parsed.error).message}`);
   const seeds = parsed.data.tenants.map(tenant => toSeed(tenant, variables));
   requireOwnIds(tenantIds(seeds), tenantIds(own), file);

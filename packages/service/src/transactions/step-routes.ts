@@ -14,7 +14,7 @@ import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { MAX_PHOTO_TEXT } from '../steps/advance-request.ts';
 import { advanceAnswer, bootstrapAnswer } from '../sessions/answers.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
-import type { DisclosureNotices } from '../sessions/disclosure-notices.ts';
+import type { FirstViews } from '../sessions/first-views.ts';
 import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
@@ -39,7 +39,7 @@ export interface StepRoutesOptions extends DirectStepsOptions {
   readonly authentication: Authentication;
   readonly clock: Clock;
   readonly codes: OneTimeCodes;
-  readonly notices: DisclosureNotices;
+  readonly notices: FirstViews;
 }
 
 const stepParams = transactionParams.extend({ stepId: idSchema });
@@ -146,7 +146,7 @@ async function standingOf(
   if (current?.type === 'OTP_CHALLENGE' && step.type === 'OTP_VERIFY') return undefined;
   if (current !== undefined && current.stepId !== step.stepId) throw outOfOrder(current.type);
   if (step.type === 'PURPOSE_DISCLOSURE') {
-    await notices.record(session);
+    await notices.recordNotice(session);
     return { disclosure: disclosureIn(session.locale) };
   }
   if (step.type === 'OTP_VERIFY' && otpChannel === undefined) {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { FILMS, framesOf } from '../../../../test/support/films.ts';
 import { outlineJpeg } from '../../../../test/support/small-jpeg.ts';
 import type { Holder } from '../support/certificate-holders.ts';
+import { CloudSigners } from '../support/cloud-signers.ts';
 import { CertificateSigners } from '../support/certificate-signers.ts';
 import { METADATA } from '../support/event-data.ts';
 import { DOCUMENT, EventProducers, SIGNER } from '../support/event-producers.ts';
@@ -51,6 +52,7 @@ export class ExampleRun {
     await this.#direct();
     await this.#uploads();
     await this.#certificates();
+    await this.#cloud();
     await this.#faces();
     await this.#administration();
   }
@@ -180,6 +182,21 @@ export class ExampleRun {
     const { signatureRequestId, dataToSign } = await this.#post(`${own}/prepare`, chain);
     const rawSignatureBase64 = this.#holder.sign(Buffer.from(dataToSign, 'base64'));
     await this.#post(`${own}/complete`, { signatureRequestId, rawSignatureBase64 });
+  }
+
+  async #cloud(): Promise<void> {
+    const signers = new CloudSigners(this.#service);
+    const session = await signers.accepted();
+    const own = `/v1/signing-sessions/${session.sessionId}`;
+    await this.#service.call(`${own}/cloud-providers`, { method: 'POST', as: session.clientSecret });
+    await this.#act(session, {
+      action: 'authorize_cloud_signing',
+      providerId: 'vidaas',
+      returnTo: session.url,
+    });
+    await this.#act(session, { action: 'cancel_cloud_signing' });
+    await signers.authorized(session);
+    await signers.completeCloud(session, await signers.prepareCloud(session));
   }
 
   async #faces(): Promise<void> {

@@ -41,9 +41,9 @@ export class Placeholders {
         .replaceAll(/-----BEGIN CERTIFICATE-----[^-]+-/g, `-----BEGIN CERTIFICATE-----\n${BASE64}\n-`)
         .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.example')
         .replaceAll(/\b(whsec|cs)_[\w-]{20,}/g, '$1_example')
-        .replaceAll(/(?<=[?&](?:signature|h)=)[\w-]+/g, 'example')
+        .replaceAll(/(?<=[?&](?:signature|h|t)=)[\w-]+/g, 'example')
         // 16 bytes in base64url: the code of a handover.
-        .replace(/^[\w-]{21}[AQgw]$/, 'example')
+        .replace(/^(?=.*[A-Z0-9])[\w-]{21}[AQgw]$/, 'example')
         // Hashes and nonces, before longer base64.
         .replaceAll(/(?<!\w)(?:[0-9a-f]{64}|[0-9a-f]{32})(?!\w)/g, found => this.#numbered(found, ''))
         .replaceAll(/\b[a-z]{2,3}_(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{32})\b/g, found =>

@@ -1,8 +1,14 @@
 import type { Example } from '../../src/openapi/examples.ts';
 import { EVENT_TYPES } from '../../event-types.ts';
-import { MARIA, openHolderAuthority } from '../support/certificate-holders.ts';
+import {
+  LIST_ADDRESS,
+  MARIA,
+  openHolderAuthority,
+  type HolderAuthority,
+} from '../support/certificate-holders.ts';
 import { EventProducers } from '../support/event-producers.ts';
-import { openTestService, PUBLIC_URL } from '../support/test-service.ts';
+import { settleSetting } from '../../src/storage/settings.ts';
+import { openTestService, PUBLIC_URL, START, type TestService } from '../support/test-service.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 import { ADMIN_TOKEN, ExampleRun } from './example-run.ts';
 import { Placeholders } from './placeholders.ts';
@@ -17,13 +23,29 @@ function random(length: number): Uint8Array<ArrayBuffer> {
   return length === 1 || length === 4 ? bytes : crypto.getRandomValues(bytes);
 }
 
+/** All its certificates are on its one list, whatever address they name. */
+function trustOf({ trust }: HolderAuthority): HolderAuthority['trust'] {
+  return {
+    ...trust,
+    lists: { find: (asked, signal) => trust.lists.find({ ...asked, address: LIST_ADDRESS }, signal) },
+  };
+}
+
+/** Has the test providers' certificates issued by this authority, so that they are trusted here. */
+async function issueForTheCloud({ database }: TestService, authority: HolderAuthority): Promise<void> {
+  const { rootPem, issuerPem, issuerKeyPem } = authority;
+  const material = { rootPem, issuerPem, issuerKeyPem, files: [], revokedSerialNumbers: [] };
+  await settleSetting(database, 'test-authority', { ...material, revokedAt: START.toISOString() });
+}
+
 /** Examples by operation id, from a run of the service. */
 export async function recordOperations(): Promise<Record<string, Example>> {
   const authority = await openHolderAuthority();
   const recorder = new Recorder();
-  const options = { random, trust: authority.trust, adminToken: ADMIN_TOKEN, allowLocalWebhooks: true };
+  const options = { random, trust: trustOf(authority), adminToken: ADMIN_TOKEN, allowLocalWebhooks: true };
   const service = await openTestService(options, undefined, each => recorder.over(each));
   const receiver = await openReceiver();
+  await issueForTheCloud(service, authority);
   try {
     await new ExampleRun(service, await authority.issue(MARIA), receiver.url).callAll();
     const placeholders = new Placeholders({ ...ORIGIN, [receiver.url]: 'https://shop.example/webhooks' });

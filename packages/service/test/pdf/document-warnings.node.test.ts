@@ -68,6 +68,18 @@ const annotated = (annotation: string) =>
 const FORM: PdfWarning = { code: 'form-fields' };
 const DIFFERS: PdfWarning = { code: 'field-appearance-differs', page: 2 };
 
+/** An image of one pixel. */
+const pixel = (entries: string) => ({
+  entries: `/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 ${entries}`,
+  data: 'x',
+});
+
+/** A second page with an image that has an alternate. */
+const alternated = (entries: string) =>
+  warningsOfPages([{}, { text: 'Picture', resources: `/XObject << /Im ${FIRST_FREE} 0 R >>` }], {
+    objects: [pixel(`/Alternates [<< /Image ${FIRST_FREE + 1} 0 R ${entries} >>]`), pixel('')],
+  });
+
 describe('what an upload is examined for', () => {
   it('is nothing in a plain document', async () => {
     assert.deepEqual(await warningsOfPages([{ text: 'A contract.' }]), []);
@@ -88,6 +100,52 @@ describe('what an upload is examined for', () => {
     assert.deepEqual(await warningsOfPages([{}], { catalog: named, objects: [script] }), found);
   });
 
+  it('is actions other than scripts that change what is shown, wherever they hang', async () => {
+    const found = [{ code: 'changing-actions' }];
+    for (const action of [
+      '<< /S /Hide /T (name) >>',
+      '<< /S /ResetForm >>',
+      '<< /S /SetOCGState /State [/OFF] >>',
+      '<< /S /ImportData /F (data.fdf) >>',
+      '<< /S /Launch /F (other.pdf) >>',
+    ]) {
+      assert.deepEqual(await warningsOfPages([{}], { catalog: `/OpenAction ${action}` }), found, action);
+      const next = `<< /S /GoTo /D [4 0 R /Fit] /Next [${action}] >>`;
+      assert.deepEqual(await warningsOfPages([{ entries: `/AA << /O ${next} >>` }]), found, action);
+    }
+    for (const harmless of ['<< /S /GoTo /D [4 0 R /Fit] >>', '<< /S /URI /URI (https://a.example/) >>'])
+      assert.deepEqual(await warningsOfPages([{}], { catalog: `/OpenAction ${harmless}` }), []);
+  });
+
+  it('is comments whose text no page shows', async () => {
+    const look = `/AP << /N ${FIRST_FREE} 0 R >>`;
+    const objects = [{ entries: '/Subtype /Form /BBox [0 0 9 9]', data: '0 0 9 9 re f' }];
+    const marked = (annotation: string) =>
+      warningsOfPages([{}, { entries: `/Annots [<< ${annotation} ${look} /Rect [0 0 9 9] >>]` }], {
+        objects,
+      });
+    const found = [{ code: 'comment-texts', page: 2 }];
+    for (const type of ['Highlight', 'StrikeOut', 'Text', 'Stamp', 'Square'])
+      assert.deepEqual(await marked(`/Subtype /${type} /Contents (The price is another.)`), found, type);
+    assert.deepEqual(await marked('/Subtype /Highlight /Contents <FEFF00E0>'), found);
+    assert.deepEqual(await marked('/Subtype /Highlight /RC (<p>Ten times</p>)'), found);
+    assert.deepEqual(await marked('/Subtype /Highlight /Contents ( \\n)'), []);
+    assert.deepEqual(await marked('/Subtype /Highlight'), []);
+    assert.deepEqual(await marked('/Subtype /FreeText /Contents (Drawn.)'), []);
+    assert.deepEqual(await marked('/Subtype /Link /Contents (Where it leads.)'), []);
+  });
+
+  it('is what only print shows', async () => {
+    const found = [{ code: 'print-only', page: 2 }];
+    assert.deepEqual(await annotated('/Subtype /FreeText /Contents (Clause) /F 36'), found);
+    assert.deepEqual(await annotated('/Subtype /Watermark /F 36'), found);
+    assert.deepEqual(await annotated('/Subtype /FreeText /F 32'), []);
+    assert.deepEqual(await annotated('/Subtype /FreeText /F 38'), []);
+    assert.deepEqual(await annotated('/Subtype /Link /F 36'), []);
+    assert.deepEqual(await alternated('/DefaultForPrinting true'), found);
+    assert.deepEqual(await alternated('/DefaultForPrinting false'), []);
+  });
+
   it('is attached files', async () => {
     const objects = [
       `<< /Type /Filespec /F (a.txt) /EF << /F ${FIRST_FREE + 1} 0 R >> >>`,
@@ -103,10 +161,6 @@ describe('what an upload is examined for', () => {
   });
 
   it('is pages that are pictures', async () => {
-    const image = {
-      entries: '/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
-      data: 'x',
-    };
     const scan: TestPage = {
       content: '/Im Do',
       entries: `/Resources << /XObject << /Im ${FIRST_FREE} 0 R >> >>`,
@@ -116,12 +170,12 @@ describe('what an upload is examined for', () => {
       scan,
       { ...scan, entries: '', resources: `/XObject << /Im ${FIRST_FREE} 0 R >>` },
     ];
-    assert.deepEqual(await warningsOfPages(pages, { objects: [image] }), [{ code: 'scanned', page: 2 }]);
+    assert.deepEqual(await warningsOfPages(pages, { objects: [pixel('')] }), [{ code: 'scanned', page: 2 }]);
   });
 
   it('is annotations that nobody draws', async () => {
     const found = [{ code: 'annotation-without-appearance', page: 2 }];
-    assert.deepEqual(await annotated('/Subtype /Text /Contents (The price is another.)'), found);
+    assert.deepEqual(await annotated('/Subtype /FreeText /Contents (The price is another.)'), found);
     assert.deepEqual(await annotated('/Subtype /Link'), []);
     assert.deepEqual(await annotated('/Subtype /Text /F 2'), []);
   });

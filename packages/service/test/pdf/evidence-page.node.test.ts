@@ -36,6 +36,7 @@ const FACTS = [
   'Acme Crédito (CNPJ 12.ABC.345/01DE-35)',
   'm****@example.com',
   '203.0.113.7',
+  'SamsungBrowser/23.0',
   'SIGN SESSION LOCAL TEST LTDA (CNPJ 11.222.333/0001-81)',
   'Sign Session LOCAL TEST Intermediate CA',
   'contrato-de-servicos.pdf',
@@ -82,6 +83,9 @@ describe('the evidence page', { skip }, () => {
       '20/11 11:58:03',
       'Assinatura eletrônica avançada Lei 14.063/2020, art. 4º, II; MP 2.200-2/2001, art. 10, § 2º',
       'Código enviado a',
+      'Assinatura solicitada 20/11 10:58:03 · 2026-11-20T13:58:03Z',
+      'Sessão aberta pelo signatário 20/11 11:53:03 · 2026-11-20T14:53:03Z',
+      'UTC, pelo relógio do serviço',
       'Aceite do documento (12 de 12 páginas vistas)',
       'Selado por',
       'Solicitado por',
@@ -94,6 +98,9 @@ describe('the evidence page', { skip }, () => {
       '20 November 2026 at 14:58:03 UTC',
       'Advanced electronic signature',
       'Code sent to',
+      'Signature requested 2026-11-20T13:58:03Z',
+      'Session opened by the signer 2026-11-20T14:53:03Z',
+      'UTC, by the clock of the service',
       'Document accepted (12 of 12 pages viewed)',
       'Sealed by',
       'Requested by',
@@ -107,6 +114,9 @@ describe('the evidence page', { skip }, () => {
       '14:58:03 UTC',
       'Firma electrónica avanzada',
       'Código enviado a',
+      'Firma solicitada',
+      'Sesión abierta por el firmante',
+      'UTC, según el reloj del servicio',
       'Documento aceptado (12 de 12 páginas vistas)',
       'Sellado por',
       'Solicitado por',
@@ -128,9 +138,14 @@ describe('the evidence page', { skip }, () => {
       isTest: false,
       codeSentTo: undefined,
       ipAddress: undefined,
+      userAgent: undefined,
+      openedAt: undefined,
       steps: [{ type: 'CLICK_ACCEPT', completedAt: NOW }],
     });
-    assert.doesNotMatch(lastPageText(sealed), /TEST, without|Code sent to|IP address|pages viewed/);
+    assert.doesNotMatch(
+      lastPageText(sealed),
+      /TEST, without|Code sent to|IP address|Browser|opened by|pages viewed/,
+    );
   });
 
   it('has words for every step', async () => {

@@ -80,6 +80,15 @@ describe('inspecting a PDF', () => {
     assert.equal(await refusalOf(craftPdf({ objects })), 'no-pages');
   });
 
+  it('refuses a document whose first page the reader that will draw it does not find', async () => {
+    for (const kids of ['null 3 0 R', '99 0 R 3 0 R', '4 0 R 3 0 R']) {
+      const pages = `<< /Type /Pages /Kids [${kids}] /Count 2 >>`;
+      assert.equal(await refusalOf(craftPdf({ objects: [CATALOG, pages, PAGE, CONTENT] })), 'damaged', kids);
+    }
+    const pages = '<< /Type /Pages /Kids [3 0 R 99 0 R] /Count 2 >>';
+    assert.equal(await refusalOf(craftPdf({ objects: [CATALOG, pages, PAGE, CONTENT] })), 'accepted');
+  });
+
   it('refuses a page tree that leads back to itself', async () => {
     const objects = [CATALOG, '<< /Type /Pages /Kids [2 0 R] /Count 1 >>'];
     assert.equal(await refusalOf(craftPdf({ objects })), 'damaged');

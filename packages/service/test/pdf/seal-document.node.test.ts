@@ -13,6 +13,10 @@ const skip = withoutTools('pdfsig', 'qpdf', 'pdftotext');
 const [CATALOG, PAGES, PAGE, CONTENT] = PLAIN_OBJECTS;
 const plain = craftPdf({ objects: PLAIN_OBJECTS });
 
+/** A plain document, some of whose objects have no type. */
+const without = (...places: readonly number[]) =>
+  PLAIN_OBJECTS.map((object, at) => (places.includes(at) ? object.replace(/\/Type \/\w+/, '') : object));
+
 describe('sealing a document', () => {
   let identity: SealingIdentity;
 
@@ -42,6 +46,20 @@ describe('sealing a document', () => {
     assert.equal(qpdfStatus(sealed), 0);
     assert.equal(pageCount(sealed), 2);
     assert.match(lastPageText(sealed), /ev_01JD8KQ7V5M2T9XH4R6B3N0CZW/);
+  });
+
+  it('takes a page tree without types, as readers do', { skip }, async () => {
+    for (const objects of [without(0), without(1), without(2), without(0, 1, 2)]) {
+      const original = craftPdf({ objects });
+      assert.equal((await inspectPdf(original)).pages, 1);
+      const { sealed } = await seal(original);
+      assert.deepEqual(sealed.subarray(0, original.length), original);
+      assertSealed(sealed);
+      assert.equal(pageCount(sealed), 2);
+      assert.match(lastPageText(sealed), /ev_01JD8KQ7V5M2T9XH4R6B3N0CZW/);
+      const again = await seal(sealed);
+      assertSealed(again.sealed);
+    }
   });
 
   it('is broken by any later change', { skip }, async () => {

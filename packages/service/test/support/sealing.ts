@@ -33,6 +33,8 @@ export function evidence(changes: Partial<EvidencePageContent> = {}): EvidencePa
     signatureKind: 'advanced',
     codeSentTo: 'm****@example.com',
     ipAddress: '203.0.113.7',
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 13; SM-A135M) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36',
     tenantCnpj: '12.ABC.345/01DE-35',
     sealedBy: {
       name: 'SIGN SESSION LOCAL TEST LTDA',
@@ -44,6 +46,7 @@ export function evidence(changes: Partial<EvidencePageContent> = {}): EvidencePa
     signer: { name: 'Maria da Conceição Araújo', maskedCpf: '***.982.247-**' },
     tenantName: 'Acme Crédito',
     requestedAt: new Date(NOW.getTime() - 3_600_000),
+    openedAt: new Date(NOW.getTime() - 300_000),
     signedAt: NOW,
     evidenceId: 'ev_01JD8KQ7V5M2T9XH4R6B3N0CZW',
     transactionId: '0197f7a2-4c1d-7b3e-9a55-1f2e3d4c5b6a',

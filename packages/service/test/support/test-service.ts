@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import type { DocumentStore } from '../../src/documents/document-store.ts';
 import type { Connection } from '../../src/http/environment.ts';
 import { createService, type MeasuredService, type Service } from '../../src/service.ts';
 import type { ServiceOptions } from '../../src/service-options.ts';
+import { describeRequest } from '../../src/support/request-record.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { onePagePdf } from '../../../../test/support/small-pdf.ts';
 import { areCopies, openTestDatabase } from './test-database.ts';
@@ -16,6 +18,10 @@ export const PUBLIC_URL = 'http://127.0.0.1:4010';
 
 /** The time of a test's clock at its start. */
 export const START = new Date('2026-11-20T14:58:03.500Z');
+
+/** What no line of any service may hold: the usual signer of tests, secrets and tokens. */
+const NEVER_LOGGED =
+  /Maria|52998224725|529\.982|maria@example|(?:local|limited|basic)-secret|ss_secret_|whsec_|cs_[\w-]{20}|eyJ[\w-]{10}/;
 
 /** A third of an access token's life. */
 const TOKEN_KEPT_MS = 300_000;
@@ -214,6 +220,7 @@ function assemble(parts: Parts): TestService {
       return next;
     },
     async close() {
+      for (const line of [...log, ...errors]) assert.doesNotMatch(line, NEVER_LOGGED);
       for (const other of later) await other.close();
       await parts.close();
     },
@@ -230,7 +237,7 @@ function baseOptions(
     documents,
     clock,
     publicUrl: PUBLIC_URL,
-    requestLog: line => log.push(line),
+    requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
 }

@@ -1,14 +1,22 @@
-import { isCnpj } from '@sign-session/certificates';
+import { hasCnpjForm, isCnpj } from '@sign-session/certificates';
+import { withoutSeparators } from './separators.ts';
+
+const bareCnpj = (text: string): string => withoutSeparators(text).toUpperCase();
 
 /**
- * The 14 characters of a CNPJ, numeric or alphanumeric, with or without punctuation (`12.ABC.345/01DE-35`), or
- * undefined if it is invalid. Accepts lower-case letters as capitals.
+ * The 14 characters of a CNPJ, numeric or alphanumeric, with or without punctuation of any kind (`12.ABC.345/01DE-35`,
+ * `12ABC345/01DE-35`), or undefined if it is invalid. Accepts lower-case letters as capitals.
  */
 export function readCnpj(text: string): string | undefined {
-  const upper = text.toUpperCase();
-  if (!/^([0-9A-Z]{12}\d{2}|[0-9A-Z]{2}(\.[0-9A-Z]{3}){2}\/[0-9A-Z]{4}-\d{2})$/.test(upper)) return undefined;
-  const cnpj = upper.replaceAll(/[^0-9A-Z]/g, '');
+  const cnpj = bareCnpj(text);
   return isCnpj(cnpj) ? cnpj : undefined;
+}
+
+/** Why `readCnpj` does not take a text. */
+export function cnpjComplaint(text: string): string {
+  if (!hasCnpjForm(bareCnpj(text)))
+    return 'Is not a CNPJ: it must have 12 digits or letters and two check digits.';
+  return 'Is not a CNPJ: its check digits do not match.';
 }
 
 /** Formats 14 characters as `12.ABC.345/01DE-35`. */

@@ -4,25 +4,27 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import { disclosureSentEvent } from './session-events.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
+import { recordOpening } from './session-store.ts';
 import { notificationChannel } from '../steps/purpose-disclosure.ts';
 
-/** Tells the integrator when the signer has been shown the notice of purpose (NT65). */
-export class DisclosureNotices {
+/** Records when the signer has opened the session, and tells the integrator when they were shown the notice of purpose (NT65). */
+export class FirstViews {
   readonly #options: { readonly database: Database; readonly clock: Clock; readonly outbox: Outbox };
 
   constructor(options: { database: Database; clock: Clock; outbox: Outbox }) {
     this.#options = options;
   }
 
-  /** Call for every view of a session that is returned. Records the first one that shows the notice to a signer. */
+  /** Call for every view of a session that is returned. Records the first one that a signer gets. */
   async given(principal: Principal, session: Session): Promise<void> {
-    const shown = principal.kind === 'signer' && session.status === 'ACTIVE';
-    const waits = session.envelope?.waitingForIndex !== undefined;
-    if (shown && !waits) await this.record(session);
+    if (principal.kind !== 'signer' || session.status !== 'ACTIVE') return;
+    const { database, clock } = this.#options;
+    if (session.openedAt === undefined) await recordOpening(database, session.sessionId, clock.now());
+    if (session.envelope?.waitingForIndex === undefined) await this.recordNotice(session);
   }
 
   /** Records that the signer was shown the current notice, if there is one. */
-  async record(session: Session): Promise<void> {
+  async recordNotice(session: Session): Promise<void> {
     const step = currentStepOf(session);
     if (step?.type !== 'PURPOSE_DISCLOSURE') return;
     const { database, clock, outbox } = this.#options;

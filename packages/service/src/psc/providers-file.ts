@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { hasCredentials, isConfidential, readUrl } from '../http/trusted-urls.ts';
+import { validationProblem } from '../http/validation.ts';
+import { SettingsError } from '../support/settings-error.ts';
+import { readSettingsFile } from '../support/settings-file.ts';
+import { HASH_ENCODINGS, PSC_VARIANTS, type PscProvider, type PscVariantName } from './psc-provider.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const isVariant = (value: string): value is PscVariantName => Object.hasOwn(PSC_VARIANTS, value);
+
+/** The client's secret travels there, so nothing but https, or http to this machine. */
+function isAddress(value: string): boolean {
+  const url = readUrl(value);
+  return url !== undefined && isConfidential(url) && !hasCredentials(url) && !/[?#]/.test(value);
+}
+
+const providerSchema = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9-]{1,50}$/, 'Takes 1 to 50 small letters, digits and -.'),
+    name: z.string().trim().min(1).max(60),
+    variant: z.string().refine(isVariant, `Is one of ${Object.keys(PSC_VARIANTS).join(', ')}.`),
+    address: z
+      .string()
+      .max(500)
+      .refine(isAddress, 'Must be an https address without a query (http only on this machine).')
+      .transform(value => value.replace(/\/+$/, '')),
+    prefix: z
+      .string()
+      .regex(/^(?:\/[A-Za-z0-9._~-]+)+$/, 'Must be a path such as /v0/oauth.')
+      .optional(),
+    hashEncoding: z.enum(HASH_ENCODINGS).optional(),
+    clientId: z.string().min(1).max(500),
+    secret: z.string().min(1).max(2000).optional(),
+    secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
+  })
+  .refine(
+    ({ secret, secretFrom }) => (secret === undefined) !== (secretFrom === undefined),
+    'Takes either secret or secretFrom.',
+  );
+
+const fileSchema = z.strictObject({ providers: z.array(providerSchema).min(1).max(20) });
+
+type Configured = z.output<typeof providerSchema>;
+
+function secretOf({ id, secret, secretFrom }: Configured, variables: Variables): string {
+  if (secret !== undefined) return secret;
+  const found = (secretFrom !== undefined && variables[secretFrom]) || undefined;
+  if (found !== undefined) return found;
+  throw new SettingsError(`The secret of provider ${id} is to come from ${secretFrom}, which is not set.`);
+}
+
+function toProvider(configured: Configured, variables: Variables): PscProvider {
+  const { id, name, variant, address, clientId } = configured;
+  const known = PSC_VARIANTS[variant];
+  const { prefix = known.prefix, hashEncoding = known.hashEncoding } = configured;
+  const clientSecret = secretOf(configured, variables);
+  return { ...known, prefix, hashEncoding, id, name, address, clientId, clientSecret };
+}
+
+/**
+ * Reads the providers of cloud certificates from a configuration file.
+ * @throws SettingsError that says where the file is wrong, without quoting it
+ */
+export async function readProvidersFile(file: string, variables: Variables): Promise<PscProvider[]> {
+  const parsed = fileSchema.safeParse(await readSettingsFile(file));
+  if (!parsed.success) throw new SettingsError(`${file}: ${validationProblem(parsed.error).message}`);
+  const providers = parsed.data.providers.map(configured => toProvider(configured, variables));
+  const twice = providers.find(({ id }, index) => providers.findIndex(each => each.id === id) !== index);
+  if (twice !== undefined) throw new SettingsError(`${file} uses the id ${twice.id} twice.`);
+  return providers;
+}

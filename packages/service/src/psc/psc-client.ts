@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { checkSignature, type CertificateFacts } from '@sign-session/certificates';
+import { certificatesAnswer, certificatesIn, type CloudCertificate } from './psc-certificates.ts';
+import { PscError } from './psc-error.ts';
+import type { PscProvider } from './psc-provider.ts';
+import { sendToProvider, type PscAnswer, type PscRequest, type SendRequest } from './psc-request.ts';
+
+/** How long a provider may take to answer, in milliseconds. */
+export interface PscLimits {
+  /** Default 3 s: the signer waits for the slowest provider. */
+  readonly discoveryMs?: number;
+  /** Default 4 s: with the checks of the document, two answers stay below the 15 s that the widget waits. */
+  readonly answerMs?: number;
+}
+
+/** How long an authorisation may be used, in seconds: it is used at once. */
+const LIFETIME_SECONDS = 300;
+
+const SHA256 = '2.16.840.1.101.3.4.2.1';
+
+/** Whose certificate is looked for. */
+export interface HolderId {
+  readonly type: 'CPF' | 'CNPJ';
+  /** 11 digits, or the 14 characters of a CNPJ. */
+  readonly number: string;
+}
+
+/** Whether a provider has a certificate of a person. One that does not answer says nothing about that. */
+export type Discovery = 'found' | 'not-found' | 'unavailable';
+
+/** What leads the signer to their provider's page (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+export interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly verifier: string;
+  readonly holder: HolderId;
+}
+
+/** An access token for one signature. A credential. */
+export interface PscToken {
+  readonly token: string;
+  /** Who authorised, as far as the provider says. */
+  readonly holder: HolderId | undefined;
+}
+
+/** What one signature is asked for. */
+export interface SignatureRequest {
+  readonly token: string;
+  readonly alias: string;
+  readonly certificate: CertificateFacts;
+  readonly dataToSign: Uint8Array<ArrayBuffer>;
+  /** What the provider's app calls the document. */
+  readonly label: string;
+}
+
+const discoveryAnswer = z.object({ status: z.union([z.string(), z.boolean()]) });
+
+const tokenAnswer = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
+  authorized_identification_type: z.string().optional(),
+  authorized_identification: z.string().optional(),
+});
+
+const signatureAnswer = z.object({
+  signatures: z.array(z.object({ id: z.string(), raw_signature: z.string().optional() })).max(100),
+});
+
+const errorAnswer = z.object({ error: z.string() });
+
+/** The interface of DOC-ICP-17.01 for signing by a certificate that a provider (PSC) keeps. */
+export class PscClient {
+  readonly #send: SendRequest;
+  readonly #limits: Required<PscLimits>;
+
+  constructor(send: SendRequest = fetch, limits: PscLimits = {}) {
+    this.#send = send;
+    this.#limits = { discoveryMs: 3000, answerMs: 4000, ...limits };
+  }
+
+  /** `user-discovery`. Never throws: whatever goes wrong, the provider can still be chosen. */
+  async discover(provider: PscProvider, { type, number }: HolderId): Promise<Discovery> {
+    const { clientId, clientSecret } = provider;
+    const content = {
+      client_id: clientId,
+      client_secret: clientSecret,
+      user_cpf_cnpj: type,
+      val_cpf_cnpj: number,
+    };
+    try {
+      const answer = await this.#post(provider, 'user-discovery', content, {
+        limitMs: this.#limits.discoveryMs,
+      });
+      const { data } = discoveryAnswer.safeParse(answer.ok ? answer.json : undefined);
+      // The norm has S and N; Y and booleans are seen too.
+      if (data?.status === 'S' || data?.status === 'Y' || data?.status === true) return 'found';
+      return data?.status === 'N' || data?.status === false ? 'not-found' : 'unavailable';
+    } catch {
+      return 'unavailable';
+    }
+  }
+
+  /** The address of the provider's page. It holds the signer's CPF, so it is for their browser only. */
+  authorizationUrl(provider: PscProvider, request: AuthorizationRequest): string {
+    const { redirectUri, state, verifier, holder } = request;
+    const url = new URL(addressOf(provider, 'authorize'));
+    url.search = new URLSearchParams({
+      response_type: 'code',
+      client_id: provider.clientId,
+      redirect_uri: redirectUri,
+      state,
+      scope: 'single_signature',
+      lifetime: String(LIFETIME_SECONDS),
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      login_hint: holder.number,
+    }).toString();
+    return url.href;
+  }
+
+  /**
+   * Exchanges the code for a token.
+   * @throws PscError; `expired` for a code that is spent or too old
+   */
+  async token(
+    provider: PscProvider,
+    { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
+  ): Promise<PscToken> {
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: provider.clientId,
+      client_secret: provider.clientSecret,
+      code,
+      code_verifier: verifier,
+      redirect_uri: redirectUri,
+    });
+    const answer = await this.#request(provider, 'token', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+    });
+    const { data } = tokenAnswer.safeParse(accepted(answer));
+    if (data === undefined) throw new PscError('provider-unavailable', 'the answer has no token.');
+    return { token: data.access_token, holder: holderOf(data) };
+  }
+
+  /** `certificate-discovery`: the certificates that the token opens. @throws PscError */
+  async certificates(provider: PscProvider, token: string): Promise<CloudCertificate[]> {
+    const answer = await this.#request(provider, 'certificate-discovery', {
+      method: 'GET',
+      headers: bearer(token),
+    });
+    const { data } = certificatesAnswer.safeParse(accepted(answer));
+    if (data === undefined) throw new PscError('provider-unavailable', 'the answer has no certificates.');
+    return certificatesIn(data);
+  }
+
+  /**
+   * `signature` in RAW: RSASSA-PKCS1-v1_5 over the SHA-256 of the data. It is verified before it is returned.
+   * @throws PscError; `invalid-answer` when it is no signature of the data by the certificate's key
+   */
+  async sign(provider: PscProvider, request: SignatureRequest): Promise<Uint8Array<ArrayBuffer>> {
+    const { token, alias, dataToSign, certificate, label } = request;
+    const digest = createHash('sha256').update(dataToSign).digest();
+    const id = '1';
+    const content = {
+      ...(provider.sendsAlias && { certificate_alias: alias }),
+      hashes: [
+        {
+          id,
+          alias: label,
+          hash: digest.toString(provider.hashEncoding),
+          hash_algorithm: SHA256,
+          signature_format: 'RAW',
+          ...(provider.sendsPadding && { padding_method: 'PKCS1V1_5' }),
+        },
+      ],
+    };
+    const answer = await this.#post(provider, 'signature', content, { headers: bearer(token) });
+    const { data } = signatureAnswer.safeParse(accepted(answer));
+    const raw = data?.signatures.find(signature => signature.id === id)?.raw_signature;
+    if (raw === undefined) throw new PscError('invalid-answer', 'the answer has no signature with the id.');
+    const signature = signatureIn(raw, certificate);
+    const algorithm = {
+      scheme: certificate.publicKey.type === 'EC' ? 'ECDSA' : 'RSA',
+      hash: 'SHA-256',
+    } as const;
+    const check = await checkSignature(certificate.publicKey, algorithm, dataToSign, signature);
+    if (check === 'valid') return signature;
+    throw new PscError('invalid-answer', 'the signature is not by the key of the certificate.');
+  }
+
+  #post(
+    provider: PscProvider,
+    resource: string,
+    content: object,
+    { headers, limitMs }: { headers?: Readonly<Record<string, string>>; limitMs?: number } = {},
+  ): Promise<PscAnswer> {
+    return this.#request(
+      provider,
+      resource,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(content),
+      },
+      limitMs,
+    );
+  }
+
+  #request(
+    provider: PscProvider,
+    resource: string,
+    request: Omit<PscRequest, 'url' | 'signal'>,
+    limitMs = this.#limits.answerMs,
+  ): Promise<PscAnswer> {
+    const signal = AbortSignal.timeout(limitMs);
+    return sendToProvider(this.#send, { ...request, url: addressOf(provider, resource), signal });
+  }
+}
+
+function addressOf({ address, prefix }: PscProvider, resource: string): string {
+  return `${address}${prefix}/${resource}`;
+}
+
+function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}
+
+/**
+ * The content of an answer that is no error. A code or token that is not accepted any more was given, and spent or
+ * expired meanwhile; what the bodies say beyond OAuth's `error` differs from provider to provider.
+ */
+function accepted({ ok, status, json }: PscAnswer): unknown {
+  if (ok) return json;
+  const { data } = errorAnswer.safeParse(json);
+  const isClients = data?.error === 'invalid_client' || data?.error === 'unauthorized_client';
+  const isExpired = data?.error === 'invalid_grant' || data?.error === 'invalid_token' || status === 401;
+  if (isExpired && !isClients) throw new PscError('expired', `the provider answers ${status}.`);
+  throw new PscError('provider-unavailable', `the provider answers ${status}.`);
+}
+
+function holderOf(answer: z.output<typeof tokenAnswer>): HolderId | undefined {
+  const { authorized_identification_type: type, authorized_identification: identification } = answer;
+  if (identification === undefined) return undefined;
+  const number = identification.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
+  return { type: type?.toUpperCase() === 'CNPJ' || number.length === 14 ? 'CNPJ' : 'CPF', number };
+}
+
+/** Of hexadecimal, which is twice as long as an RSA key, or of base64, where providers break lines. */
+function signatureIn(text: string, { publicKey: key }: CertificateFacts): Uint8Array<ArrayBuffer> {
+  const value = text.replaceAll(/\s/g, '');
+  const isHex = key.type === 'RSA' && value.length === key.modulus.length * 2 && /^[0-9a-f]+$/i.test(value);
+  return new Uint8Array(Buffer.from(value, isHex ? 'hex' : 'base64'));
+}

@@ -1,0 +1,170 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import { secureHeaders } from 'hono/secure-headers';
+import type { Context } from 'hono';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import { neverStored } from '../http/never-stored.ts';
+import { json } from '../http/openapi-parts.ts';
+import { Problem } from '../domain/problem.ts';
+import { CLOUD_CALLBACK, CLOUD_START, type SessionLinks } from '../domain/session-links.ts';
+import { outOfOrder, requireActive } from '../domain/session-state.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
+import { sha256 } from '../domain/sha256.ts';
+import type { Clock } from '../domain/clock.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { returnedError } from '../psc/psc-error.ts';
+import { cloudProvidersAnswer } from '../sessions/answers.ts';
+import type { SessionChanges } from '../sessions/session-changes.ts';
+import { sessionParams } from '../sessions/session-params.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
+import type { CloudAuthorizations } from '../signing/cloud/cloud-authorizations.ts';
+import type { CloudCertificates } from '../signing/cloud/cloud-certificates.ts';
+import type { CloudDiscovery } from '../signing/cloud/cloud-discovery.ts';
+import type { Database } from '../storage/database.ts';
+import { cloudPageMessages, type CloudPageKey } from './cloud-page-messages.ts';
+import type { Handovers } from './handover.ts';
+import type { SessionAccess } from './session-access.ts';
+
+/** As long as an authorisation may take. */
+const COOKIE_SECONDS = 600;
+
+export interface CloudRoutesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+  readonly access: SessionAccess;
+  readonly sessions: Sessions;
+  readonly changes: SessionChanges;
+  readonly links: SessionLinks;
+  readonly handovers: Handovers;
+  readonly cloud: CloudCertificates;
+  readonly discovery: CloudDiscovery;
+  readonly authorizations: CloudAuthorizations;
+  readonly publicUrl: URL;
+}
+
+/** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
+export function mountCloudRoutes(app: ServiceApp, options: CloudRoutesOptions): void {
+  mountDiscovery(app, options);
+  const policy = secureHeaders({
+    contentSecurityPolicy: { defaultSrc: [`'none'`], baseUri: [`'none'`], frameAncestors: [`'none'`] },
+    referrerPolicy: 'no-referrer',
+    strictTransportSecurity: false,
+    // The window must stay the one that the signer's page opened.
+    crossOriginOpenerPolicy: false,
+  });
+  app.get(CLOUD_START, neverStored, policy, c => start(c, options));
+  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, options));
+}
+
+function mountDiscovery(
+  app: ServiceApp,
+  { authentication, access, clock, discovery }: CloudRoutesOptions,
+): void {
+  const route = declareRoute({
+    method: 'post',
+    path: '/v1/signing-sessions/{sessionId}/cloud-providers',
+    summary: 'Which providers of cloud certificates have one of the signer',
+    access: authentication.signer(),
+    request: { params: sessionParams },
+    answers: { 200: json('All providers, in the order of the configuration', cloudProvidersAnswer) },
+    problems: [409, 410],
+  });
+  app.openapi(route, async c => {
+    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
+    requireActive(session, clock.now());
+    const step = currentStepOf(session);
+    if (step?.type !== 'DIGITAL_SIGN_A1') throw outOfOrder(step?.type ?? 'DIGITAL_SIGN_A1');
+    return c.json(cloudProvidersAnswer.parse({ providers: await discovery.find(session) }), 200);
+  });
+}
+
+/** One cookie for each way, so that two windows do not take each other's. */
+const cookieOf = (state: string) => `cloud-${sha256(state).toString('hex').slice(0, 16)}`;
+
+/** Ties what follows to this browser, and sends it to the provider's page, whose address holds the signer's CPF. */
+async function start(
+  c: Context<ServiceEnv>,
+  { cloud, sessions, publicUrl }: CloudRoutesOptions,
+): Promise<Response> {
+  const visited = await cloud.visit(c.req.query('t') ?? '', sessionId => sessions.find(sessionId));
+  if (visited === undefined) return page(c, undefined, 'over');
+  setCookie(c, cookieOf(visited.state), visited.browser, {
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: publicUrl.protocol === 'https:',
+    path: CLOUD_CALLBACK,
+    maxAge: COOKIE_SECONDS,
+  });
+  return c.redirect(visited.url, 303);
+}
+
+async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
+  const { authorizations, sessions, changes } = options;
+  const state = c.req.query('state') ?? '';
+  const code = c.req.query('code');
+  const browser = getCookie(c, cookieOf(state)) ?? '';
+  const error = code === undefined ? returnedError(c.req.query('error') ?? '') : undefined;
+  const result = error === undefined ? { code: code ?? '' } : { error };
+  const back = await authorizations.comeBack({ state, browser }, result);
+  const session = back && (await sessions.find(back.sessionId));
+  if (back === undefined || session === undefined) return page(c, undefined, 'over');
+  changes.announce(session.sessionId);
+  const address = await addressOf(back.target, session, options);
+  if (address !== undefined) return c.redirect(address, 303);
+  return page(c, session.locale, error === undefined ? 'authorized' : 'failed');
+}
+
+/** Where the signer goes on; undefined: in the window that is still open. */
+async function addressOf(
+  target: ReturnTarget,
+  session: Session,
+  { handovers, links, database }: CloudRoutesOptions,
+): Promise<string | undefined> {
+  switch (target.kind) {
+    case 'window':
+      return undefined;
+    case 'page':
+      return target.url;
+    case 'hosted':
+      break;
+  }
+  try {
+    // This browser left from the session's page, and the secret is in no address and no storage.
+    const { code, settle } = handovers.prepare(session);
+    await settle(database);
+    return links.handoverLink(session.sessionId, code);
+  } catch (problem) {
+    // It has ended meanwhile.
+    if (problem instanceof Problem) return undefined;
+    throw problem;
+  }
+}
+
+function page(
+  c: Context<ServiceEnv>,
+  locale: Session['locale'] | undefined,
+  key: CloudPageKey,
+): Response | Promise<Response> {
+  const language = locale ?? 'pt-BR';
+  const { title, text } = cloudPageMessages[language][key];
+  return c.html(
+    html`<!doctype html>
+      <html lang="${language}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${title}</title>
+        </head>
+        <body>
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </body>
+      </html>`,
+    key === 'over' ? 410 : 200,
+  );
+}

@@ -1,0 +1,131 @@
+import { invalid, Problem } from '../domain/problem.ts';
+import type { Session } from '../domain/session.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
+import { dropAuthorization } from '../signing/cloud/cloud-authorizations.ts';
+import type { CloudCertificates, CloudFailure, CloudSubject } from '../signing/cloud/cloud-certificates.ts';
+import type { CompletedSignature } from '../signing/complete-signature.ts';
+import type { Preparation } from '../signing/prepare-signature.ts';
+import type { AdvanceRequest } from './advance-request.ts';
+import type { ApplyStep } from './step-kind.ts';
+
+export interface CloudSignParts {
+  readonly cloud: CloudCertificates;
+  readonly links: SessionLinks;
+}
+
+type CloudRequest = Extract<AdvanceRequest, { action: `${string}_cloud_signing` }>;
+
+export const CLOUD_ACTIONS = [
+  'authorize_cloud_signing',
+  'cancel_cloud_signing',
+  'prepare_cloud_signing',
+  'complete_cloud_signing',
+] as const satisfies readonly CloudRequest['action'][];
+
+export function isCloudRequest(request: AdvanceRequest): request is CloudRequest {
+  return CLOUD_ACTIONS.some(action => action === request.action);
+}
+
+/** What the certificate step does with a preparation and a signature, wherever the key is. */
+export interface SigningOutcomes {
+  readonly offer: (prepared: Preparation) => ApplyStep;
+  readonly settle: (completed: CompletedSignature) => ApplyStep;
+}
+
+/**
+ * Signing by a certificate in the cloud. The signer authorises it on the provider's page; their page then has the
+ * signature prepared, checks what it is of as with any other certificate, and has it made.
+ * @throws Problem `feature-not-enabled` without providers
+ */
+export async function cloudSign(
+  { cloud, links }: CloudSignParts,
+  subject: CloudSubject,
+  request: CloudRequest,
+  { offer, settle }: SigningOutcomes,
+): Promise<ApplyStep> {
+  if (cloud.providers.length === 0)
+    throw new Problem('feature-not-enabled', 'No provider of cloud certificates is configured.');
+  const { session } = subject;
+  const { sessionId } = session;
+  switch (request.action) {
+    case 'authorize_cloud_signing': {
+      const target = targetOf(session, request.returnTo, links);
+      const { ticket, settle: write } = cloud.authorize(sessionId, request.providerId, target);
+      const authorizationUrl = links.cloudStart(ticket);
+      return async ({ step }) => ({
+        step: { ...step, error: undefined, errorDetail: undefined },
+        answer: { authorizationUrl },
+        settle: write,
+      });
+    }
+    case 'cancel_cloud_signing':
+      return async ({ step }) => ({ step, settle: queries => dropAuthorization(queries, sessionId) });
+    case 'prepare_cloud_signing': {
+      const prepared = await cloud.prepare(subject);
+      return prepared.kind === 'failed'
+        ? unchanged
+        : withChain(forgetting(offer(prepared), prepared, sessionId));
+    }
+    case 'complete_cloud_signing': {
+      const completed = await cloud.complete({ ...subject, signatureRequestId: request.signatureRequestId });
+      return completed.kind === 'failed' ? unchanged : forgetting(settle(completed), completed, sessionId);
+    }
+  }
+}
+
+/** The step stays as it is; the session says why nothing was signed. */
+const unchanged: ApplyStep = async ({ step }) => ({ step });
+
+/** Tells the signer's page by which certificate is signed, so that it can check the attributes. */
+function withChain(apply: ApplyStep): ApplyStep {
+  return async stepContext => {
+    const outcome = await apply(stepContext);
+    const chain = outcome.answer?.signing?.chain;
+    return chain === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, chain } };
+  };
+}
+
+/**
+ * Drops the authorisation with its end: the document is signed, or the certificate was refused. It stays while an
+ * authority does not answer, since the same signature may be completed later.
+ */
+function forgetting(
+  apply: ApplyStep,
+  outcome: Exclude<Preparation | CompletedSignature, CloudFailure>,
+  sessionId: string,
+): ApplyStep {
+  const isOver =
+    outcome.kind === 'signed' || (outcome.kind === 'refused' && outcome.reason !== 'revocation-unavailable');
+  if (!isOver) return apply;
+  return async stepContext => {
+    const { settle, ...rest } = await apply(stepContext);
+    return {
+      ...rest,
+      async settle(queries) {
+        await settle?.(queries);
+        await dropAuthorization(queries, sessionId);
+      },
+    };
+  };
+}
+
+/**
+ * Where the provider's page leads back to. A page elsewhere must be one that the integrator has named, or the address
+ * of the provider could be made to lead signers anywhere.
+ * @throws Problem `validation-error`
+ */
+function targetOf(session: Session, returnTo: string | undefined, links: SessionLinks): ReturnTarget {
+  if (returnTo === undefined) return { kind: 'window' };
+  const url = new URL(returnTo);
+  const hosted = new URL(links.hostedUrl(session.sessionId));
+  if (url.origin === hosted.origin && url.pathname === hosted.pathname) return { kind: 'hosted' };
+  const { returnUrl, cancelUrl } = session.request;
+  const known = [...session.tenant.allowedOrigins, ...[returnUrl, cancelUrl].flatMap(originOf)];
+  if (known.includes(url.origin)) return { kind: 'page', url: url.href };
+  throw invalid('/returnTo', 'Must be the hosted page, or at an origin that the integrator has named.');
+}
+
+function originOf(address: string | undefined): string[] {
+  return address === undefined ? [] : [new URL(address).origin];
+}

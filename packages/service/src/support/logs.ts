@@ -1,0 +1,45 @@
+import type { Log } from './error-log.ts';
+import { currentLogContext } from './log-context.ts';
+import { describeRequest, type RequestRecord } from './request-record.ts';
+
+export const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+/** Where a program writes what happens: none of it holds secrets or personal data. */
+export interface Logs {
+  readonly format: LogFormat;
+  /** What the operator should know. */
+  readonly info: Log;
+  readonly error: Log;
+  readonly request: (record: RequestRecord) => void;
+}
+
+type Level = 'info' | 'error';
+
+/**
+ * Lines for people, or one JSON object a line: `time` (ISO 8601, UTC), `level`, `message`, and where they are known
+ * `requestId`, `traceId`, `jobId`, `tenantId`; of requests also `method`, `route`, `status`, `durationMs`.
+ * @param write gets each line without its end; errors go to standard error by default, all else to standard output
+ */
+export function createLogs(
+  format: LogFormat,
+  write: (level: Level, line: string) => void = (level, line) =>
+    void process[level === 'error' ? 'stderr' : 'stdout'].write(`${line}\n`),
+): Logs {
+  const put = (level: Level, message: string, more: Readonly<Record<string, unknown>> = {}): void => {
+    if (format === 'text') return write(level, message);
+    const time = new Date().toISOString();
+    write(level, JSON.stringify({ time, level, message, ...currentLogContext(), ...more }));
+  };
+  return {
+    format,
+    info: line => put('info', line),
+    error: line => put('error', line),
+    request(record) {
+      if (format === 'text') return write('info', describeRequest(record));
+      const { milliseconds: durationMs, method, route, status } = record;
+      const level = status >= 500 ? 'error' : 'info';
+      put(level, `${method} ${route} ${status}`, { method, route, status, durationMs });
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { MAGIC_CODES } from './outcomes.ts';
+
+/** An event of the element, in plain values. */
+export interface HeardEvent {
+  readonly name: string;
+  /** The event's own members, such as `step`, `code`, `receipt`. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const EVENTS = [
+  'sign-ready',
+  'sign-step',
+  'sign-completed',
+  'sign-declined',
+  'sign-expired',
+  'sign-failed',
+  'sign-error',
+  'sign-interrupted',
+  'sign-redirect',
+  'sign-close',
+] as const;
+export type EventName = (typeof EVENTS)[number];
+
+/** Between two looks, ms. */
+const PAUSE = 20;
+
+/**
+ * Works `<sign-session>`, or its mock, as a signer does, through its shadow roots: by focus and activation, as from a
+ * keyboard. Every method waits until the signer could do that.
+ */
+export class SignSessionHarness {
+  readonly #element: HTMLElement;
+  readonly #patience: number;
+  /** What the element told since the harness was made, in order. */
+  readonly events: HeardEvent[] = [];
+
+  /**
+   * @param element that is not yet started, so that no event is missed
+   * @param patience ms that a method waits before it throws. Default 10 s.
+   */
+  constructor(element: HTMLElement, { patience = 10_000 }: { readonly patience?: number } = {}) {
+    this.#element = element;
+    this.#patience = patience;
+    for (const name of EVENTS) {
+      element.addEventListener(name, event => this.events.push({ name, detail: membersOf(event) }));
+    }
+  }
+
+  /** The present screen's name, as in `sign-step`; undefined before the first. */
+  get step(): string | undefined {
+    const step = this.events.findLast(({ name }) => name === 'sign-step')?.detail['step'];
+    return typeof step === 'string' ? step : undefined;
+  }
+
+  /** Waits for a screen. @throws Error when it does not come */
+  async shows(step: string): Promise<void> {
+    await this.#until(() => this.step === step, `the screen ${step}`);
+  }
+
+  /** Waits for an event, which may have come already. @returns the latest of that name */
+  async hears(name: EventName): Promise<HeardEvent> {
+    return this.#until(() => this.events.findLast(event => event.name === name), name);
+  }
+
+  /** Ticks the consent and goes on, once the document can be read. */
+  async accept(): Promise<void> {
+    await this.shows('accept');
+    await this.hears('sign-ready');
+    const box = await this.#control('input[type="checkbox"]');
+    if (box instanceof HTMLInputElement && !box.checked) activate(box);
+    await this.continue();
+  }
+
+  /** Types a one-time code and confirms it. Default: the right one of a fake session. */
+  async enterCode(code: string = MAGIC_CODES.right): Promise<void> {
+    await this.shows('otp');
+    const field = await this.#control('input[autocomplete="one-time-code"]');
+    if (!(field instanceof HTMLInputElement)) throw new Error('The code has no field.');
+    field.focus();
+    field.value = code;
+    // What was typed digit by digit waits for the button.
+    field.dispatchEvent(new InputEvent('input', { inputType: 'insertText', bubbles: true }));
+    await this.continue();
+  }
+
+  /** Presses the primary button of the screen. */
+  async continue(): Promise<void> {
+    activate(await this.#control('button[type="submit"]'));
+  }
+
+  /** Presses a button or link by its accessible text, spaces folded. */
+  async press(text: string): Promise<void> {
+    const find = () =>
+      [...deep(this.#element)].find(
+        each => each.matches('button, a, summary') && textOf(each) === text && isShown(each),
+      );
+    activate(await this.#until(find, `a button “${text}”`));
+  }
+
+  /** @throws Error unless events with these names were told in this order; others may stand between them */
+  expectOrder(...names: readonly EventName[]): void {
+    let from = 0;
+    for (const name of names) {
+      const at = this.events.findIndex((event, index) => index >= from && event.name === name);
+      if (at === -1) {
+        const told = this.events.map(event => event.name).join(', ');
+        throw new Error(`Expected ${names.join(', ')} in this order; told were ${told || 'none'}.`);
+      }
+      from = at + 1;
+    }
+  }
+
+  #control(selector: string): Promise<HTMLElement> {
+    const find = () =>
+      [...deep(this.#element)].find(
+        each => each.matches(selector) && each.ariaDisabled !== 'true' && isShown(each),
+      );
+    return this.#until(find, selector);
+  }
+
+  async #until<T>(find: () => T | undefined | false, what: string): Promise<T> {
+    const end = Date.now() + this.#patience;
+    for (;;) {
+      const found = find();
+      if (found !== undefined && found !== false) return found;
+      if (Date.now() > end)
+        throw new Error(`Waited ${this.#patience} ms for ${what}; on ${this.step ?? 'no screen'}.`);
+      await new Promise(resolve => {
+        setTimeout(resolve, PAUSE);
+      });
+    }
+  }
+}
+
+/** All elements within, through open shadow roots. */
+function* deep(root: Element | ShadowRoot): Generator<HTMLElement> {
+  for (const child of root.children) {
+    if (child instanceof HTMLElement) yield child;
+    if (child.shadowRoot !== null) yield* deep(child.shadowRoot);
+    yield* deep(child);
+  }
+  if (root instanceof HTMLElement && root.shadowRoot !== null && root.localName === 'sign-session') {
+    yield* deep(root.shadowRoot);
+  }
+}
+
+/** A click without a pointer, as Enter and Space give it. */
+function activate(control: HTMLElement): void {
+  control.focus();
+  control.click();
+}
+
+/** A screen that another lies over stays, hidden. DOMs without layout show everything. */
+const isShown = (element: HTMLElement & { checkVisibility?: () => boolean }): boolean =>
+  element.checkVisibility?.() ?? true;
+
+const textOf = (element: Element): string =>
+  (element.getAttribute('aria-label') ?? element.textContent).replaceAll(/\s+/g, ' ').trim();
+
+/** The members that the event's own class gave it. */
+function membersOf(event: Event): Readonly<Record<string, unknown>> {
+  const own = Object.entries(event).filter(([name]) => name !== 'isTrusted');
+  return Object.fromEntries(own);
+}

@@ -1,0 +1,56 @@
+import { expect } from '@open-wc/testing';
+import '../../src/index.ts';
+import { createFakeSession, fakeCamera, SignSessionHarness } from '../../src/testing/index.ts';
+
+describe('the harness', () => {
+  let element: HTMLElement | undefined;
+  afterEach(() => element?.remove());
+
+  function start(options: Parameters<typeof createFakeSession>[0]) {
+    const session = createFakeSession(options);
+    const { clientSecret, baseUrl, fetch } = session;
+    element = Object.assign(document.createElement('sign-session'), { baseUrl, fetch, locale: 'en' });
+    const signer = new SignSessionHarness(element);
+    Object.assign(element, { clientSecret });
+    document.body.append(element);
+    return { session, signer };
+  }
+
+  it('signs a document by click and code with the element itself', async () => {
+    const { signer } = start({ steps: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] });
+    await signer.accept();
+    await signer.enterCode();
+    await signer.hears('sign-completed');
+    signer.expectOrder('sign-step', 'sign-ready', 'sign-completed');
+    expect(() => signer.expectOrder('sign-completed', 'sign-ready')).to.throw('in this order');
+  });
+
+  it('declines by the names of the buttons', async () => {
+    const { signer } = start({ document: null });
+    await signer.shows('accept');
+    await signer.press('Decline');
+    await signer.shows('decline');
+    await signer.press('Decline');
+    await signer.hears('sign-declined');
+  });
+});
+
+describe('a fake camera', () => {
+  it('takes the place of the page’s own until it is taken away', async () => {
+    const own: unknown = Reflect.get(navigator.mediaDevices, 'getUserMedia');
+    const { restore } = fakeCamera('denied');
+    const refusal = await navigator.mediaDevices
+      .getUserMedia({ video: true })
+      .catch((error: unknown) => error);
+    expect(refusal).to.have.property('name', 'NotAllowedError');
+    fakeCamera('empty');
+    const stream = await navigator.mediaDevices.getUserMedia({ video: true });
+    expect(stream.getVideoTracks()).to.have.length(1);
+    for (const track of stream.getTracks()) track.stop();
+    const film = new MediaStream();
+    fakeCamera(() => film);
+    expect(await navigator.mediaDevices.getUserMedia({ video: true })).to.equal(film);
+    restore();
+    expect(Reflect.get(navigator.mediaDevices, 'getUserMedia')).to.equal(own);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+
+/** What a page's own test does with the mock, in the DOM that is global by now. */
+export function testMock(): void {
+  it('signs by click and code, as a page’s own test would see it', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../src/testing/index.ts');
+    defineMockSignSession();
+    const session = createFakeSession({ steps: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] });
+    const element = document.createElement('sign-session');
+    element.setAttribute('client-secret', session.clientSecret);
+    const signer = new SignSessionHarness(element);
+    document.body.append(element);
+    await signer.accept();
+    await signer.enterCode('111111');
+    assert.equal(session.state.steps[2]?.error, 'wrong-code');
+    await signer.enterCode();
+    const completed = await signer.hears('sign-completed');
+    assert.equal(completed.detail['sessionId'], session.sessionId);
+    signer.expectOrder('sign-step', 'sign-ready', 'sign-completed');
+    assert.equal(element.getAttribute('client-secret'), null);
+    element.remove();
+  });
+
+  it('hears every end and every fault of a fake session', async () => {
+    const { createFakeSession, defineMockSignSession, OUTCOMES, SignSessionHarness } =
+      await import('../../../src/testing/index.ts');
+    defineMockSignSession();
+    for (const outcome of ['declined', 'cancelled', 'expired', 'network', 'document_unavailable'] as const) {
+      const session = createFakeSession();
+      const element = document.createElement('sign-session');
+      const signer = new SignSessionHarness(element);
+      Object.assign(element, { clientSecret: session.clientSecret, baseUrl: session.baseUrl });
+      document.body.append(element);
+      await signer.shows('accept');
+      session.setOutcome(outcome);
+      const [name, detail] = (OUTCOMES[outcome].event ?? '').split(': ');
+      const last = signer.events.at(-1);
+      assert.deepEqual([last?.name, last?.detail['code'] ?? last?.detail['reason']], [name, detail]);
+      element.remove();
+    }
+  });
+
+  it('tells what is wrong, and the way out of it', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../src/testing/index.ts');
+    defineMockSignSession();
+    const element = document.createElement('sign-session');
+    const signer = new SignSessionHarness(element, { patience: 50 });
+    document.body.append(element);
+    await assert.rejects(signer.accept(), /Waited 50 ms for the screen accept; on no screen/);
+    assert.throws(() => signer.expectOrder('sign-ready'), /told were none/);
+    Object.assign(element, { clientSecret: createFakeSession({ document: null }).clientSecret });
+    await signer.shows('accept');
+    await signer.press('Decline');
+    await signer.hears('sign-declined');
+    element.remove();
+  });
+}
