@@ -2954,7 +2954,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description ISO 8601, UTC */
             startedAt?: string;
@@ -3178,7 +3178,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description Answered to prepare_signing, with what follows. */
             signatureRequestId?: string;
@@ -3205,7 +3205,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             result?: components["schemas"]["StepResult"];
         };
@@ -3780,9 +3780,12 @@ export interface components {
                 evidenceId?: string;
                 completedAt?: string;
             }[];
-            /** @description Not public: its integrator gets it by …/combined-stamp */
+            /** @description A link for the tenant (evidence:read) once …/combined-stamp was asked for; null for everybody else */
             downloads: {
-                combinedSignedPdf: null;
+                combinedSignedPdf: {
+                    url: string;
+                    filename: string;
+                } | null;
             };
             signatures: {
                 evidenceId: string;
@@ -9242,6 +9245,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicEnvelope"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unknown, or not the caller’s */

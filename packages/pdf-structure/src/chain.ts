@@ -56,11 +56,14 @@ class ChainReader {
       offsets.add(offset);
       const section: Section = await this.#add(offset);
       chain.push(section);
-      offset = countOf(section.trailer.get('Prev')) || undefined;
+      offset = previousOf(section) || undefined;
     }
     const sections: Section[] = [];
     /** By their offsets; with the index of the oldest table that names them. */
-    const hidden = new Map<number, { readonly section: Section; readonly index: number }>();
+    const hidden = new Map<
+      number,
+      { readonly section: Section; readonly own: Section; readonly index: number }
+    >();
     let copies = 0;
     for (const [index, table] of [...chain.entries()].toReversed()) {
       sections.unshift(table);
@@ -68,10 +71,13 @@ class ChainReader {
       const known = at === undefined ? undefined : hidden.get(at);
       if (known !== undefined) {
         if (++copies > MOST_COPIES) throw new PdfStructureError('limit', at);
+        checkPrevious(known.own, table);
         checkCopy(known.section, chain.slice(index, known.index));
       } else if (at !== undefined) {
-        const section = hiddenBehind(table, await this.#add(at));
-        hidden.set(at, { section, index });
+        const own = await this.#add(at);
+        checkPrevious(own, table);
+        const section = hiddenBehind(table, own);
+        hidden.set(at, { section, index, own });
         sections.unshift(section);
       }
     }
@@ -87,6 +93,25 @@ class ChainReader {
     this.#read.push(read);
     return read;
   }
+}
+
+/** @throws PdfStructureError where it is no offset: some readers take a reference's number for one */
+function previousOf({ trailer, start }: Section): number | undefined {
+  const value = trailer.get('Prev');
+  const offset = countOf(value);
+  if (value !== undefined && offset === undefined) throw new PdfStructureError('cross-references', start);
+  return offset;
+}
+
+/**
+ * Some readers follow a hidden section's `/Prev` as well, and before what the table's leads to.
+ *
+ * @throws PdfStructureError if it leads elsewhere
+ */
+export function checkPrevious(hidden: Section, table: Section): void {
+  const previous = previousOf(hidden);
+  if (previous !== undefined && previous !== previousOf(table))
+    throw new PdfStructureError('hybrid', hidden.start);
 }
 
 /** Where a hybrid file's hidden section is; -1 for what is no offset. */
@@ -127,12 +152,12 @@ export async function readStreamSection(
   bytes: Uint8Array,
   budget: Budget,
 ): Promise<Section> {
-  const { data, span, value } = object;
+  const { data, span, value, number } = object;
   if (data === undefined || !isType(object, 'XRef'))
     throw new PdfStructureError('cross-references', span.start);
   const trailer = entriesOf(value);
   const rows = await unpack(trailer, bytes.subarray(data.start, data.end), budget);
-  return { form: 'stream', ...span, trailer, places: readRows(new Lexer(rows), trailer) };
+  return { form: 'stream', number, ...span, trailer, places: readRows(new Lexer(rows), trailer) };
 }
 
 /** A hybrid file: the objects that its table calls free are in the hidden section (ISO 32000-2, 7.5.8.4). */

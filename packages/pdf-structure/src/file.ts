@@ -33,6 +33,7 @@ export class PdfFile extends Revision {
   /** Indirect lengths by object number: thousands of streams may share one. */
   readonly #lengths = new Map<number, PdfValue | undefined>();
   #survey: Promise<Survey> | undefined;
+  #sectionNumbers: ReadonlySet<number> | undefined;
 
   private constructor(bytes: Uint8Array, header: number, tail: number, chain: Chain) {
     super();
@@ -59,6 +60,21 @@ export class PdfFile extends Revision {
 
   get trailer(): PdfDictionary {
     return this.sections[0]?.trailer ?? new Map<string, never>();
+  }
+
+  get sectionNumbers(): ReadonlySet<number> {
+    return (this.#sectionNumbers ??= new Set(
+      this.sections.flatMap(section => (this.#isObject(section) ? (section.number ?? []) : [])),
+    ));
+  }
+
+  /** Whether its number is no other object's since. Some programs find one that is not listed, too. */
+  #isObject({ number, start }: Section): boolean {
+    const place = number === undefined ? undefined : this.place(number);
+    if (place?.kind !== 'offset') return place?.kind !== 'inStream';
+    const lexer = new Lexer(this.bytes, place.offset);
+    lexer.skipSpace();
+    return lexer.at === start;
   }
 
   place(number: number): Place | undefined {

@@ -1,4 +1,4 @@
-import { readStreamSection } from './chain.ts';
+import { checkPrevious, readStreamSection } from './chain.ts';
 import { indexOfWord, type Lexer } from './lexer.ts';
 import { isSection, type PdfObject } from './objects.ts';
 import { samePlace, type Section } from './sections.ts';
@@ -34,6 +34,7 @@ async function readHidden(
     }
     if (!sameValue(other.trailer.get('Root'), section.trailer.get('Root'))) lexer.fail('hybrid', start);
     if (!isHidden) continue;
+    checkPrevious(other, section);
     hidden = undefined;
     places = new Map([...places, ...other.places]);
   }

@@ -14,6 +14,9 @@ export abstract class Revision {
   /** Where the newest section begins. */
   abstract readonly startxref: number;
 
+  /** Numbers of its streams of cross references. What these refer to is no part of the document, and nothing may refer to them. */
+  abstract readonly sectionNumbers: ReadonlySet<number>;
+
   /** Its texts and streams are; a signature's contents never are (ISO 32000-2, 7.6.2). */
   get isEncrypted(): boolean {
     const encryption = this.trailer.get('Encrypt');

@@ -10,6 +10,8 @@ export type Place =
 /** One section of cross references (ISO 32000-2, 7.5.4 and 7.5.8). */
 export interface Section {
   readonly form: 'table' | 'stream';
+  /** Of the stream's object. */
+  readonly number?: number;
   readonly start: number;
   /** Behind the trailer, or the stream's object. */
   readonly end: number;

@@ -187,12 +187,18 @@ class Surveyor {
     }
   }
 
-  /** Readers ignore objects whose number is not below the size, and references of other generations. */
+  /**
+   * Readers ignore objects whose number is not below the size, and references of other generations. Of cross references
+   * that are something else as well, nobody has read what they refer to.
+   */
   #checkNumbers(): void {
     const size = countOf(this.#file.trailer.get('Size')) ?? 0;
     for (const number of this.#file.numbers()) if (number >= size) return this.#report('trailer');
-    for (const { to, generation } of this.#references)
+    const { sectionNumbers } = this.#file;
+    for (const { to, generation } of this.#references) {
       if ((this.#file.generationOf(to) ?? generation) !== generation) return this.#report('generation');
+      if (sectionNumbers.has(to)) return this.#report('section');
+    }
   }
 
   /**

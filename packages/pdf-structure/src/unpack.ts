@@ -65,7 +65,14 @@ function single(value: PdfValue | undefined): PdfValue | undefined {
 const FLUSHED = [0, 0, 0xff, 0xff];
 const LAST_BLOCK = Uint8Array.of(1, ...FLUSHED);
 
+/** Deflate, without a dictionary, and both bytes together a multiple of 31 (RFC 1950, 2.2). */
+function isZlib([method = 0, flags = 0]: Uint8Array): boolean {
+  return (method & 15) === 8 && method >> 4 <= 7 && (flags & 32) === 0 && (method * 256 + flags) % 31 === 0;
+}
+
 async function inflate(packed: Uint8Array, budget: Budget): Promise<Uint8Array> {
+  // Of another one programs read nothing, even where the rest can be read.
+  if (!isZlib(packed)) throw new PdfStructureError('stream-data');
   const parts: Uint8Array[] = [];
   let length = 0;
   const isOpen = FLUSHED.every((byte, index) => packed.at(index - FLUSHED.length) === byte);

@@ -64,11 +64,14 @@ function checkWords(lexer: Lexer, { section, objects, span }: Update): void {
  * Where an object is missing, or has another generation, some programs search the file, and others show nothing. What was
  * missing before may be missing in the same object still.
  */
-async function checkReferences(lexer: Lexer, { objects, trailer, before }: Update): Promise<void> {
+async function checkReferences(lexer: Lexer, update: Update): Promise<void> {
+  const { objects, trailer, before, sectionNumbers } = update;
   const isThere = ({ number, generation }: PdfReference): boolean =>
     (objects.has(number) ? 0 : before.generationOf(number)) === generation;
   const check = async (value: PdfValue, earlier?: number): Promise<void> => {
-    const missing = referencesIn(value).filter(reference => !isThere(reference));
+    const references = referencesIn(value);
+    if (references.some(({ number }) => sectionNumbers.has(number))) lexer.fail('section', value.start);
+    const missing = references.filter(reference => !isThere(reference));
     if (missing.length === 0) return;
     const old = earlier === undefined ? undefined : (await before.find(earlier))?.value;
     const known = new Set(old && referencesIn(old).map(({ number }) => number));

@@ -17,6 +17,7 @@ export class Update extends Revision {
   readonly objects: ReadonlyMap<number, PdfObject>;
 
   readonly startxref: number;
+  readonly sectionNumbers: ReadonlySet<number>;
 
   constructor({ before, bytes, section, objects, startxref }: UpdateParts) {
     super();
@@ -26,6 +27,9 @@ export class Update extends Revision {
     this.section = section;
     this.objects = objects;
     this.startxref = startxref;
+    const earlier = [...before.sectionNumbers].filter(number => !objects.has(number));
+    const own = [...objects.values()].filter(isSection).map(({ number }) => number);
+    this.sectionNumbers = new Set([...earlier, ...own]);
   }
 
   get trailer(): PdfDictionary {

@@ -30,6 +30,8 @@ export type StructureReason =
   | 'tail'
   /** Bytes that belong to no listed object and no section. */
   | 'unlisted-bytes'
+  /** An object refers to a stream of cross references. */
+  | 'section'
   /** Cross references that no other ones lead to. */
   | 'unlisted-section'
   /** A node of the page tree is a page by its type, and none by its entries, or the other way round. */

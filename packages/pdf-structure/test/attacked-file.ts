@@ -1,3 +1,4 @@
+import { constants, deflateRawSync } from 'node:zlib';
 import {
   bytesOf,
   CONTENT,
@@ -61,6 +62,19 @@ export function longerStream(): Bytes {
   const evil = `${data}\nendstream\nendobj\n%\nBT /F1 24 Tf 40 700 Td (${FORGED}) Tj ET`;
   const content = `<< /Length 99 0 R >>\nstream\n${evil}\nendstream`;
   return updated({ objects: { [CONTENT]: content, 99: String(evil.length) } });
+}
+
+/** The page, unchanged, in an object stream whose data have neither the header of zlib nor an end. */
+export function packedWithoutHeader(): Bytes {
+  const head = `${PAGE} 0 `;
+  const data = deflateRawSync(bytesOf(head + PAGE_COPY), { finishFlush: constants.Z_SYNC_FLUSH });
+  const entries = `/Type /ObjStm /N 1 /First ${head.length} /Filter /FlateDecode`;
+  return updated({
+    isStream: true,
+    objects: { 900: stream(entries, `\0\0${textOf(data)}`) },
+    moreRows: '02000003840000',
+    index: index => `${index} ${PAGE} 1`,
+  });
 }
 
 /** The table frees the content, which only `/XRefStm` has. */

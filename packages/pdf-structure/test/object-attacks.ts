@@ -9,6 +9,7 @@ import {
   LISTED_ELSEWHERE,
   longerStream,
   OTHER_OBJECT,
+  packedWithoutHeader,
   PAGE_COPY,
   tailOf,
   THIRTY,
@@ -157,6 +158,7 @@ const STREAMS: readonly FileAttack[] = [
     updated({ packed: { 30: '<< >> << /Type /Page >>' } }),
   ],
   ['a stream in an object stream', 'stream-length', updated({ packed: { 30: stream('', 'a') } })],
+  ['the page in an object stream that no program unpacks', 'stream-data', packedWithoutHeader(), 'empty'],
   [
     'bytes before the first object of an object stream',
     'object-stream',

@@ -11,7 +11,15 @@ import {
   updated,
   type FileAttack,
 } from './attacked-file.ts';
-import { basePdf, CONTENT, OTHER_CONTENT, previousSection, stream, textOf } from './update-files.ts';
+import {
+  basePdf,
+  CONTENT,
+  OTHER_CONTENT,
+  previousSection,
+  stream,
+  textOf,
+  withUpdate,
+} from './update-files.ts';
 
 /** Cross references and trailers. */
 const SECTIONS: readonly FileAttack[] = [
@@ -68,6 +76,16 @@ const SECTIONS: readonly FileAttack[] = [
     updated({
       objects: { 30: stream('/Type /XRef /W [1 2 1] /Index [31 1] /Root 1 0 R', '\x01\x00\x09\x00') },
     }),
+  ],
+  [
+    'a reference to its own cross references',
+    'section',
+    updated({ isStream: true, objects: { 30: '[901 0 R]' } }),
+  ],
+  [
+    'a reference to earlier cross references',
+    'section',
+    withUpdate(withUpdate(BASE, { isStream: true }), { objects: { 30: '<< /A 901 0 R >>' } }),
   ],
   ['a hybrid update', 'hybrid', hybrid()],
   ['/XRefStm', 'hybrid', updated({ trailer: '/XRefStm 9' })],

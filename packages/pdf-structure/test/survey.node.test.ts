@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { craftHybridPdf } from '../../service/test/support/crafted-pdf.ts';
 import { pdfAsset } from '../../service/test/support/tools.ts';
-import { PdfFile } from '../src/index.ts';
+import { PdfFile, PdfStructureError } from '../src/index.ts';
 import {
   basePdf,
   bytesOf,
@@ -11,6 +11,7 @@ import {
   OTHER_CONTENT,
   objectIn,
   packedIn,
+  previousSection,
   PAGE,
   row,
   stream,
@@ -29,17 +30,23 @@ const BASE = basePdf();
 const retold = (what: string | RegExp, by: string, file = BASE): Bytes =>
   bytesOf(textOf(file).replace(what, by));
 /** Its hidden section lists the content as the table does. */
-const HYBRID = withUpdate(BASE, {
-  objects: {
-    40: stream(
-      `/Type /XRef /W [1 4 2] /Index [${CONTENT} 1] /Size 1100 /Root 1 0 R`,
-      textOf(
-        Buffer.from(`01${textOf(BASE).indexOf(`${CONTENT} 0 obj`).toString(16).padStart(8, '0')}0000`, 'hex'),
+const hybridOf = (base: Bytes, entries = ''): Bytes =>
+  withUpdate(base, {
+    objects: {
+      40: stream(
+        `/Type /XRef /W [1 4 2] /Index [${CONTENT} 1] /Size 1100 /Root 1 0 R ${entries}`,
+        textOf(
+          Buffer.from(
+            `01${textOf(base).lastIndexOf(`${CONTENT} 0 obj`).toString(16).padStart(8, '0')}0000`,
+            'hex',
+          ),
+        ),
       ),
-    ),
-  },
-  trailer: `/XRefStm ${BASE.length}`,
-});
+    },
+    trailer: `/XRefStm ${base.length}`,
+  });
+const HYBRID = hybridOf(BASE);
+const FIRST = `/Prev ${previousSection(BASE)}`;
 /** An update whose trailer says so, too. */
 const withCopy = (file: Bytes, objects: Objects): Bytes =>
   withUpdate(file, { objects, trailer: `/XRefStm ${BASE.length}` });
@@ -91,6 +98,11 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
     'object-stream',
     withUpdate(BASE, { isStream: true, objects: { 30: packedIn({ 31: 'null' }) } }),
   ],
+  [
+    'a reference to cross references',
+    'section',
+    withUpdate(BASE, { isStream: true, objects: { 30: '<< /A 901 0 R >>' } }),
+  ],
   ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
   ['a hybrid, of which some readers find no form', 'hybrid', new Uint8Array(craftHybridPdf())],
 ];
@@ -98,6 +110,7 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
 /** What all readers read alike. */
 const PLAIN: readonly (readonly [string, Bytes])[] = [
   ['a hidden section that says the same', HYBRID],
+  ['a hidden section that goes on as the table does', hybridOf(BASE, FIRST)],
   ['a copy of /XRefStm in an update', withCopy(HYBRID, { [CONTENT]: OTHER_CONTENT })],
   [
     'updates',
@@ -132,6 +145,21 @@ describe('a file in which readers may find two documents', () => {
 it('a copy of /XRefStm may not bring back what an update replaced', async () => {
   const updated = withUpdate(HYBRID, { objects: { [CONTENT]: OTHER_CONTENT } });
   await assert.rejects(PdfFile.read(withCopy(updated, { 30: 'null' })), { reason: 'hybrid' });
+});
+
+it('a hidden section may not go on elsewhere than a table that names it', async () => {
+  const [replaced, copied] = [
+    withUpdate(BASE, { objects: { [CONTENT]: OTHER_CONTENT } }),
+    withCopy(hybridOf(BASE, FIRST), { 30: 'null' }),
+  ];
+  for (const file of [hybridOf(replaced, FIRST), hybridOf(BASE, '/Prev 9 0 R'), copied])
+    await assert.rejects(PdfFile.read(file), PdfStructureError);
+});
+
+it('what is before a section may not be stated by a reference', async () => {
+  const file = withUpdate(BASE, {});
+  const stated = retold(`/Prev ${previousSection(BASE)}`, `/Prev ${previousSection(BASE)} 0 R`, file);
+  await assert.rejects(PdfFile.read(stated), { reason: 'cross-references' });
 });
 
 describe('a file in which readers find one document', () => {

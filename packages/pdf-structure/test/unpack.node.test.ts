@@ -30,6 +30,15 @@ it('data without a last block is unpacked', async () => {
   assert.deepEqual([...(await unpack(DICTIONARY, flushed, { left: 100 }))], ABOVE);
 });
 
+it('data without a header is not unpacked, whether it has an end or not', async () => {
+  for (const finishFlush of [constants.Z_SYNC_FLUSH, constants.Z_FINISH])
+    for (const head of ['0000', '7800', '78bb', '889c']) {
+      const bytes = new Uint8Array(deflateSync(Uint8Array.from([0, ...ABOVE]), { finishFlush }));
+      bytes.set(Buffer.from(head, 'hex'));
+      await assert.rejects(unpack(DICTIONARY, bytes, { left: 100 }), { reason: 'stream-data' }, head);
+    }
+});
+
 describe('PNG prediction is undone', () => {
   for (const [how, { filter, row }] of Object.entries(PREDICTED)) {
     it(`where a row was predicted ${how}`, async () => {

@@ -11,7 +11,7 @@ const faultSchema = z.object({
   fault: z.enum(PSC_FAULTS).nullable(),
 });
 
-/** The test providers of cloud certificates, and `PUT /_local/cloud-faults`, which makes one fail. */
+/** The test providers of cloud certificates, and `/_local/cloud-faults`: PUT makes one fail, DELETE ends all that. */
 export function mountLocalPsc(app: ServiceApp, { apps, faults }: LocalPsc): void {
   for (const [id, provider] of apps) app.route(`${LOCAL_PSC_PATH}/${id}`, provider);
   const route = createRoute({
@@ -25,5 +25,9 @@ export function mountLocalPsc(app: ServiceApp, { apps, faults }: LocalPsc): void
     const { providerId, resource, fault } = c.req.valid('json');
     faults.set(providerId, resource, fault ?? undefined);
     return c.json({ providerId, resource, fault }, 200);
+  });
+  app.delete('/_local/cloud-faults', c => {
+    faults.clear();
+    return c.body(null, 204);
   });
 }
