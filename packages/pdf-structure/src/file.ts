@@ -4,6 +4,7 @@ import { beginObject, endObject, isType, objectInStream, readObjectStream } from
 import type { ObjectStream, PdfObject } from './objects.ts';
 import type { References } from './references.ts';
 import { Revision } from './revision.ts';
+import { newestForm } from './section-forms.ts';
 import { survey, type Survey } from './survey.ts';
 import type { Place, Section } from './sections.ts';
 import { unpack, UNPACKED_BYTES, type Budget } from './unpack.ts';
@@ -60,6 +61,10 @@ export class PdfFile extends Revision {
 
   get trailer(): PdfDictionary {
     return this.sections[0]?.trailer ?? new Map<string, never>();
+  }
+
+  get sectionForm(): Section['form'] {
+    return newestForm(this.sections);
   }
 
   get sectionNumbers(): ReadonlySet<number> {

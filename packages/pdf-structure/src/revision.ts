@@ -1,5 +1,6 @@
 import type { PdfObject } from './objects.ts';
 import type { References } from './references.ts';
+import type { Section } from './sections.ts';
 import { PdfStructureError, type PdfDictionary, type PdfValue } from './values.ts';
 
 /** A reference may lead to another one; more of them, or streams that need each other, are no document's. */
@@ -11,6 +12,8 @@ export abstract class Revision {
   abstract readonly bytes: Uint8Array;
   /** The newest trailer. */
   abstract readonly trailer: PdfDictionary;
+  /** Of its newest section; of a hybrid file, `table`. */
+  abstract readonly sectionForm: Section['form'];
   /** Where the newest section begins. */
   abstract readonly startxref: number;
 

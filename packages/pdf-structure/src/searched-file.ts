@@ -24,6 +24,7 @@ type Place = { readonly offset: number } | { readonly stream: ObjectStream; read
 export class SearchedFile extends Revision {
   readonly bytes: Uint8Array;
   readonly startxref = 0;
+  readonly sectionForm = 'table';
   readonly sectionNumbers: ReadonlySet<number> = new Set();
   #trailer: PdfDictionary = new Map<string, never>();
   readonly #places = new Map<number, Place>();

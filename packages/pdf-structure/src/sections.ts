@@ -40,10 +40,12 @@ const MOST_ROWS = 1_000_000;
 const WIDEST_FIELD = 4;
 /** The largest object number that readers support (ISO 32000-1, annex C). */
 const LARGEST_NUMBER = 8_388_607;
+/** Of objects. Some readers search the file where it is exceeded. */
+export const LARGEST_SIZE = LARGEST_NUMBER + 1;
 
 /**
- * Reads `xref`, rows, `trailer` and its dictionary. A strict lexer takes rows of exactly 20 bytes, another one any
- * white space between their parts.
+ * Reads `xref`, rows, `trailer` and its dictionary. A strict lexer takes rows of exactly 20 bytes, and `12 3` on a line of
+ * its own before them; another one any white space between their parts.
  *
  * @throws PdfStructureError; 'listing' if an object is listed twice
  */
@@ -53,9 +55,10 @@ export function readTable(lexer: Lexer): Section {
   if (!lexer.word('xref')) lexer.fail('cross-references');
   lexer.skipSpace();
   for (let first = lexer.digits(); first !== undefined; first = lexer.digits()) {
-    lexer.gap();
-    const count = lexer.digits();
-    if (count === undefined || !lexer.gap()) lexer.fail();
+    const count = readCount(lexer);
+    if (count === undefined) lexer.fail();
+    // Even an empty one: some readers search the file then.
+    if (first + count > LARGEST_SIZE) lexer.fail('limit');
     for (let number = first; number < first + count; number++) add(lexer, places, number, readRow(lexer));
     // Some readers take this for a mistake, and count from 0.
     if (lexer.isStrict && first === 1 && places.get(1)?.kind === 'free') lexer.fail('listing');
@@ -65,6 +68,17 @@ export function readTable(lexer: Lexer): Section {
   const trailer = lexer.value();
   if (trailer.kind !== 'dictionary') lexer.fail('trailer');
   return { form: 'table', start, end: lexer.at, trailer: trailer.entries, places };
+}
+
+/** How many rows follow. Strictly: behind one space, and with one at most before the line ends. */
+function readCount(lexer: Lexer): number | undefined {
+  const start = lexer.at;
+  lexer.gap();
+  if (lexer.isStrict && !(lexer.sees(' ', start) && lexer.at === start + 1)) return undefined;
+  const count = lexer.digits();
+  if (!lexer.isStrict) return lexer.gap() ? count : undefined;
+  if (lexer.sees(' ')) lexer.at += 1;
+  return lexer.lineEnd() ? count : undefined;
 }
 
 function readRow(lexer: Lexer): Place {
@@ -116,6 +130,7 @@ export function readRows(lexer: Lexer, trailer: PdfDictionary): ReadonlyMap<numb
   for (let range = 0; range < index.length; range += 2) {
     const [first, count] = [index[range], index[range + 1]];
     if (first === undefined || count === undefined) lexer.fail('cross-references');
+    if (first + count > LARGEST_SIZE) lexer.fail('limit');
     for (let number = first; number < first + count; number++) {
       if (lexer.at >= lexer.bytes.length) lexer.fail('cross-references');
       const type = typeWidth === 0 ? 1 : field(typeWidth);

@@ -3,7 +3,8 @@ import { isType, objectInStream, type ObjectStream, type PdfObject } from './obj
 import { References } from './references.ts';
 import type { Revision } from './revision.ts';
 import { isFoundAlone, wordInside } from './found-alone.ts';
-import { readTable, samePlace, type Place, type Section } from './sections.ts';
+import { bringsBack } from './section-forms.ts';
+import { LARGEST_SIZE, readTable, samePlace, type Place, type Section } from './sections.ts';
 import { countOf, entriesOf, isReference, PdfStructureError, sameValue } from './values.ts';
 import type { PdfDictionary, StructureReason } from './values.ts';
 
@@ -70,7 +71,7 @@ class Surveyor {
   }
 
   async run(): Promise<Survey> {
-    const { bytes, tail, trailer } = this.#file;
+    const { bytes, tail, trailer, sections } = this.#file;
     try {
       this.#references.addTrailer(trailer);
       await this.#readObjects();
@@ -79,6 +80,7 @@ class Surveyor {
       this.#checkNumbers();
       this.#checkMissing();
       await this.#checkHidden();
+      if (bringsBack(sections, number => this.#file.place(number))) this.#report('hybrid');
       for (const dead of this.#dead) this.#checkDead(dead);
     } catch (error) {
       if (!(error instanceof PdfStructureError)) throw error;
@@ -193,6 +195,7 @@ class Surveyor {
    */
   #checkNumbers(): void {
     const size = countOf(this.#file.trailer.get('Size')) ?? 0;
+    if (size > LARGEST_SIZE) return this.#report('trailer');
     for (const number of this.#file.numbers()) if (number >= size) return this.#report('trailer');
     const { sectionNumbers } = this.#file;
     for (const { to, generation } of this.#references) {

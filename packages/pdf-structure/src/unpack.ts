@@ -2,6 +2,7 @@ import {
   countOf,
   entriesOf,
   isName,
+  itemsOf,
   PdfStructureError,
   type PdfDictionary,
   type PdfValue,
@@ -28,6 +29,9 @@ export async function unpack(
   const parameters = single(dictionary.get('DecodeParms'));
   // Some readers take abbreviations that others don't know.
   if (['F', 'DP'].some(key => dictionary.has(key))) throw new PdfStructureError('stream-data');
+  // Some readers take a filter in an array for none if it is null, others read nothing.
+  if (filter === undefined && itemsOf(dictionary.get('Filter')).length > 0)
+    throw new PdfStructureError('stream-data');
   if (filter === undefined && parameters === undefined) return packed;
   if (!isName(filter, 'FlateDecode') || (parameters && parameters.kind !== 'dictionary'))
     throw new PdfStructureError('stream-data');

@@ -1,6 +1,7 @@
 import { endOf, headOf, searchedWords } from './found-alone.ts';
 import { Lexer } from './lexer.ts';
 import { isSection } from './objects.ts';
+import { LARGEST_SIZE } from './sections.ts';
 import type { Update } from './update.ts';
 import { countOf, isReference, itemsOf, referencesIn, sameValue } from './values.ts';
 import type { PdfReference, PdfValue } from './values.ts';
@@ -87,10 +88,14 @@ async function checkReferences(lexer: Lexer, update: Update): Promise<void> {
 
 function checkTrailer(lexer: Lexer, { trailer, before, objects, section }: Update): void {
   const { trailer: old, startxref } = before;
+  // Some readers search the file then.
+  if (section.form === 'table' && before.sectionForm === 'stream') lexer.fail('hybrid', section.start);
   const size = countOf(trailer.get('Size')) ?? 0;
   // Some readers ignore objects whose number is not below the size.
-  const isTooSmall =
-    size < (countOf(old.get('Size')) ?? 0) || [...objects.keys()].some(number => number >= size);
+  const isWrong =
+    size > LARGEST_SIZE ||
+    size < (countOf(old.get('Size')) ?? 0) ||
+    [...objects.keys()].some(number => number >= size);
   // The key of an encrypted file depends on the identifier; of others it is read by nobody, and some programs change it.
   const [id, idBefore] = [itemsOf(trailer.get('ID'))[0], itemsOf(old.get('ID'))[0]];
   const isContinued =
@@ -98,5 +103,5 @@ function checkTrailer(lexer: Lexer, { trailer, before, objects, section }: Updat
     isReference(trailer.get('Root')) &&
     ['Root', 'Encrypt'].every(key => sameValue(old.get(key), trailer.get(key))) &&
     (!old.has('Encrypt') || sameValue(idBefore, id));
-  if (isTooSmall || !isContinued) lexer.fail('trailer', section.start);
+  if (isWrong || !isContinued) lexer.fail('trailer', section.start);
 }

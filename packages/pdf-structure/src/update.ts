@@ -36,6 +36,10 @@ export class Update extends Revision {
     return this.section.trailer;
   }
 
+  get sectionForm(): Section['form'] {
+    return this.section.form;
+  }
+
   generationOf(number: number): number | undefined {
     return this.objects.has(number) ? 0 : this.before.generationOf(number);
   }

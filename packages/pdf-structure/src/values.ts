@@ -20,7 +20,10 @@ export type StructureReason =
   | 'stream-data'
   /** An object stream does not contain what the cross references say. */
   | 'object-stream'
-  /** Table and `/XRefStm` in one section; in a first revision: if what only one of them lists may be drawn. */
+  /**
+   * Table and `/XRefStm` in one section, or a table after a stream; in a first revision: if what only one of them lists
+   * may be drawn, or an older version in an object stream.
+   */
   | 'hybrid'
   /** An object that was in use is freed. */
   | 'freed'

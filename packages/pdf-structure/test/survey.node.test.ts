@@ -104,6 +104,14 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
     withUpdate(BASE, { isStream: true, objects: { 30: '<< /A 901 0 R >>' } }),
   ],
   ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
+  ['a size beyond all numbers', 'trailer', retold('/Size 1002', '/Size 8388609')],
+  [
+    'a table after an object stream whose object was replaced',
+    'hybrid',
+    withUpdate(withUpdate(BASE, { packed: { [PAGE]: objectIn(BASE, PAGE) } }), {
+      objects: { [PAGE]: objectIn(BASE, PAGE) },
+    }),
+  ],
   ['a hybrid, of which some readers find no form', 'hybrid', new Uint8Array(craftHybridPdf())],
 ];
 
@@ -115,6 +123,10 @@ const PLAIN: readonly (readonly [string, Bytes])[] = [
   [
     'updates',
     withUpdate(withUpdate(BASE, { objects: { [CONTENT]: OTHER_CONTENT } }), { packed: { 30: 'null' } }),
+  ],
+  [
+    'a table after a stream',
+    withUpdate(withUpdate(BASE, { packed: { 30: 'null' } }), { objects: { 31: 'null' } }),
   ],
   ['rows of 19 bytes', retold(/ n \n/g, ' n\n')],
   ['a length that is missing', withUpdate(BASE, { objects: { 30: '<< >>\nstream\na\nendstream' } })],

@@ -54,6 +54,7 @@ describe('PNG prediction is undone', () => {
 describe('a stream of structure that programs unpack in different ways is refused', () => {
   const PARAMETERS: readonly string[] = [
     '/Filter /Fl',
+    '/Filter [null]',
     '/Filter /FlateDecode /F (file)',
     '/Filter /FlateDecode /DP << /Predictor 12 /Columns 4 >>',
     '/Filter /FlateDecode /DecodeParms 9 0 R',
