@@ -277,6 +277,7 @@ export declare class MockSignSession extends Base {
   geolocation: boolean;
   allowUnverifiedDigest: boolean;
   webPki: unknown;
+  certificateFrame: boolean;
   certificateProviders: readonly unknown[];
   fetch: unknown;
   isOpen: boolean;

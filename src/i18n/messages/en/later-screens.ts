@@ -208,6 +208,13 @@ export const en = {
     again: 'Create another link',
     failed: 'The link could not be created. Check your connection and try again.',
   },
+  certificateFrame: {
+    heading: 'Sign with your certificate',
+    text: 'This step is on the service’s own page, in the frame below. This site sees neither your certificate nor its password.',
+    frame: 'Sign with your certificate, on the service’s page',
+    opening: 'Opening the service’s page…',
+    failed: 'The service’s page did not open in this site. Try again, or contact whoever sent you the link.',
+  },
   hostedStep: {
     heading: 'One more step on another page',
     text: 'You can do the next step on the service’s page.',

@@ -211,6 +211,14 @@ export const es: LaterMessages = {
     again: 'Crear otro enlace',
     failed: 'No se pudo crear el enlace. Revise su conexión e inténtelo de nuevo.',
   },
+  certificateFrame: {
+    heading: 'Firme con su certificado',
+    text: 'Este paso se hace en la página del propio servicio, en el marco de abajo. Este sitio no ve el certificado ni la contraseña.',
+    frame: 'Firma con certificado, en la página del servicio',
+    opening: 'Abriendo la página del servicio…',
+    failed:
+      'La página del servicio no se abrió en este sitio. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
+  },
   hostedStep: {
     heading: 'Un paso más en otra página',
     text: 'El siguiente paso se puede hacer en la página del servicio.',

@@ -210,6 +210,13 @@ export const ptBR: LaterMessages = {
     again: 'Criar outro link',
     failed: 'Não foi possível criar o link. Verifique sua conexão e tente de novo.',
   },
+  certificateFrame: {
+    heading: 'Assine com o seu certificado',
+    text: 'Esta etapa acontece na página do próprio serviço, no quadro abaixo. Este site não vê o certificado nem a senha.',
+    frame: 'Assinatura com certificado, na página do serviço',
+    opening: 'Abrindo a página do serviço…',
+    failed: 'A página do serviço não abriu neste site. Tente de novo ou fale com quem enviou o link.',
+  },
   hostedStep: {
     heading: 'Mais uma etapa em outra página',
     text: 'A próxima etapa pode ser feita na página do serviço.',
