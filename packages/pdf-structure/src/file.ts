@@ -148,7 +148,7 @@ export class PdfFile extends Revision {
     return this.#lengths.get(value.number);
   }
 
-  /** The objects of the object stream of that number. @throws PdfStructureError */
+  /** The objects of the object stream of that number. @throws PdfStructureError; always where the file is encrypted */
   objectStream(number: number, steps = 0): Promise<ObjectStream> {
     const known = this.#streams.get(number) ?? this.#readObjectStream(number, steps);
     this.#streams.set(number, known);
@@ -158,7 +158,8 @@ export class PdfFile extends Revision {
   async #readObjectStream(number: number, steps: number): Promise<ObjectStream> {
     const isPlain = this.place(number)?.kind === 'offset';
     const object = isPlain ? await this.find(number, steps + 1) : undefined;
-    if (object?.data === undefined || !isType(object, 'ObjStm')) throw new PdfStructureError('object-stream');
+    if (object?.data === undefined || !isType(object, 'ObjStm') || this.isEncrypted)
+      throw new PdfStructureError('object-stream');
     const { start, end } = object.data;
     const dictionary = entriesOf(object.value);
     return readObjectStream(

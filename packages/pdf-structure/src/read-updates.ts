@@ -140,12 +140,14 @@ function addObject(lexer: Lexer, objects: Map<number, PdfObject>, object: PdfObj
 
 async function addPackedObjects(
   lexer: Lexer,
-  { bytes, section }: Update,
+  { bytes, section, isEncrypted }: Update,
   objects: Map<number, PdfObject>,
   budget: Budget,
 ): Promise<void> {
   for (const object of Array.from(objects.values())) {
     if (!isType(object, 'ObjStm')) continue;
+    // Programs would decrypt it, and find other objects in it than are read here, or none.
+    if (isEncrypted) lexer.fail('object-stream', object.span.start);
     const { data = object.span, number: container } = object;
     const dictionary = entriesOf(object.value);
     const unpacked = await unpack(dictionary, bytes.subarray(data.start, data.end), budget);

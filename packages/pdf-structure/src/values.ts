@@ -18,7 +18,7 @@ export type StructureReason =
   | 'stream-length'
   /** A stream can't be unpacked, or by another filter than Flate. */
   | 'stream-data'
-  /** An object stream does not contain what the cross references say. */
+  /** An object stream does not contain what the cross references say, or is in an encrypted file. */
   | 'object-stream'
   /**
    * Table and `/XRefStm` in one section, or a table after a stream; in a first revision: if what only one of them lists

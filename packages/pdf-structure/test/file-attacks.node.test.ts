@@ -6,7 +6,7 @@ import { changesAfter } from './changes.ts';
 import { BASE, twoSections } from './attacked-file.ts';
 import { OBJECT_ATTACKS } from './object-attacks.ts';
 import { SECTION_ATTACKS } from './section-attacks.ts';
-import { basePdf, FORGED, SHOWN, type Bytes } from './update-files.ts';
+import { basePdf, FORGED, SHOWN, withUpdate, type Bytes } from './update-files.ts';
 
 const FILE_ATTACKS = [...OBJECT_ATTACKS, ...SECTION_ATTACKS];
 
@@ -23,6 +23,15 @@ describe('a file that was continued in another way than by canonical updates', (
   it('is refused: two sections, of which the older lists another page', async () => {
     const base = basePdf();
     await assert.rejects(changesAfter(base, twoSections(base).whole), { reason: 'listing' });
+  });
+
+  it('is refused: an object stream in an encrypted file', async () => {
+    const trailer = '/Encrypt << /Filter /Standard >>';
+    const base = withUpdate(basePdf(), { trailer, isStream: true });
+    assert.equal((await changesAfter(base, withUpdate(base, { trailer, isStream: true }))).length, 1);
+    await assert.rejects(changesAfter(base, withUpdate(base, { trailer, packed: { 30: 'null' } })), {
+      reason: 'object-stream',
+    });
   });
 
   it('would be shown differently by a reader', { skip: withoutTools('pdftotext') }, () => {

@@ -103,6 +103,11 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
     'section',
     withUpdate(BASE, { isStream: true, objects: { 30: '<< /A 901 0 R >>' } }),
   ],
+  [
+    'an object stream in an encrypted file',
+    'object-stream',
+    withUpdate(BASE, { packed: { 30: 'null' }, trailer: '/Encrypt << /Filter /Standard >>' }),
+  ],
   ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
   ['a size beyond all numbers', 'trailer', retold('/Size 1002', '/Size 8388609')],
   [
