@@ -21,6 +21,7 @@ type ElementProperties = Pick<
   | 'appearance'
   | 'assetsUrl'
   | 'baseUrl'
+  | 'certificateFrame'
   | 'certificateProviders'
   | 'clientSecret'
   | 'colorScheme'
@@ -79,6 +80,7 @@ const react = typeof document === 'undefined' ? { ...React, useLayoutEffect: ():
 /** What the element has where a property is absent; undefined for the others. */
 const DEFAULTS = {
   allowUnverifiedDigest: false,
+  certificateFrame: false,
   certificateProviders: [],
   display: 'inline',
   geolocation: false,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { inlineScriptsToFiles, withoutInlineStyles } from '../../build/manual/inline-scripts.ts';
+import { packedWidget } from '../../build/manual/packed-widget.ts';
 import { slugify } from '../../build/manual/slugs.ts';
 import { stylesToClasses } from '../../build/manual/code-styles.ts';
 import { writeTwins } from '../../build/manual/twins.ts';
@@ -69,7 +70,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [thirdPartyLicenses(path('../..'), async () => [])],
+    plugins: [packedWidget(path('../..')), thirdPartyLicenses(path('../..'), async () => [])],
     build: { chunkSizeWarningLimit: Number.POSITIVE_INFINITY, reportCompressedSize: false },
   },
   transformHtml: html => scripts.transform(codeStyles.link(withoutInlineStyles(html), base)),

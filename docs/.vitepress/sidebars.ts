@@ -4,6 +4,8 @@ type Localised = LocaleSpecificConfig<DefaultTheme.Config>;
 
 export const english: Localised = {
   themeConfig: {
+    // To the first page in Portuguese: most others are in English only.
+    i18nRouting: false,
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Concepts', link: '/concepts' },
@@ -19,11 +21,19 @@ export const english: Localised = {
       },
       {
         text: 'On your page',
-        items: [{ text: 'Ways to show it', link: '/showing' }],
+        items: [
+          { text: 'Ways to show it', link: '/showing' },
+          { text: 'Frameworks', link: '/frameworks' },
+          { text: 'Theming', link: '/theming' },
+          { text: 'Events', link: '/events' },
+          { text: 'Content security policies', link: '/policies' },
+          { text: 'Web views', link: '/web-views' },
+        ],
       },
       {
         text: 'On your server',
         items: [
+          { text: 'Servers in each language', link: '/servers' },
           { text: 'Receipts', link: '/receipts' },
           { text: 'Verification', link: '/verification' },
         ],
@@ -33,7 +43,16 @@ export const english: Localised = {
         items: [
           { text: 'Testing your page', link: '/testing' },
           { text: 'Production checklist', link: '/checklist' },
+          { text: 'Accessibility', link: '/accessibility' },
+          { text: 'Versions and migration', link: '/versions' },
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
           { text: 'Errors', link: '/errors' },
+          { text: 'The element', link: '/reference/element' },
+          { text: 'The service’s interface', link: '/reference/interface' },
         ],
       },
     ],
@@ -65,6 +84,7 @@ export const portuguese: Localised = {
       {
         text: 'Só em inglês',
         items: [
+          { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Recibos', link: '/receipts' },
           { text: 'Testes', link: '/testing' },
           { text: 'Erros', link: '/errors' },

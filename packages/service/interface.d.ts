@@ -922,6 +922,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries to a webhook, newest first, without their bodies
+         * @description Lists the deliveries to a webhook, newest first, with the outcome of the last attempt, without their bodies. Send `nextCursor` of one page as `cursor` to get the next. It is absent on the last page.
+         *
+         *     Scope of an access token: `webhooks:write` or `transactions:read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, with the same id and six new attempts
+         * @description Sends a delivery again, with the same id and six new attempts, whatever became of it. A disabled webhook must be enabled first.
+         *
+         *     Scope of an access token: `webhooks:write`.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The tenant’s limits of this month and day, and their use
+         * @description Lists the limits of the tenant in this month and day, and how much of each is used. The sandbox has none.
+         *
+         *     Scope of an access token: `transactions:read`.
+         */
+        get: operations["listQuotas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/envelopes": {
         parameters: {
             query?: never;
@@ -1104,7 +1170,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The tenant’s clients, without their secrets
+         * @description Lists the clients of the tenant, without their secrets.
+         */
+        get: operations["listCredentials"];
         put?: never;
         /**
          * Make a client of the tenant
@@ -1132,6 +1202,26 @@ export interface paths {
          * @description Deletes a client of the tenant. It gets no more tokens; those that it has work until they expire, for 15 minutes at most. A client that the service is started with is there again after the next start.
          */
         delete: operations["deleteCredentials"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/tenants/{id}/credentials/{clientId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a client another secret; the one that it has works on for a while
+         * @description Gives a client with a secret another one, which is answered here only. The one that it has works on for `overlapHours`, 24 by default; an earlier one ends. The body may be left out. A client that the service is started with gets its configured secret back at the next start.
+         */
+        post: operations["rotateCredentials"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2623,7 +2713,7 @@ export interface components {
              * Format: uri
              * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
              */
-            returnTo?: string;
+            returnTo?: string | null;
         };
         CancelCloudSigningAction: {
             /**
@@ -2864,7 +2954,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description ISO 8601, UTC */
             startedAt?: string;
@@ -3088,7 +3178,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description Answered to prepare_signing, with what follows. */
             signatureRequestId?: string;
@@ -3115,7 +3205,7 @@ export interface components {
              * @enum {string}
              */
             error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
-            /** @description Addresses that were asked, and what came of it. */
+            /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             result?: components["schemas"]["StepResult"];
         };
@@ -3550,6 +3640,49 @@ export interface components {
                 timestamp: string;
             };
         };
+        WebhookDeliveries: {
+            deliveries: {
+                /** @description The `id` in the delivery’s body. */
+                deliveryId: string;
+                /** @enum {string} */
+                eventType: "TRANSACTION.CREATED" | "TRANSACTION.COMPLETED" | "TRANSACTION.CANCELLED" | "TRANSACTION.FAILED" | "TRANSACTION.EXPIRED" | "TRANSACTION.FALLBACK" | "TRANSACTION.DEADLINE_APPROACHING" | "STEP.PURPOSE_DISCLOSURE_SENT" | "SIGNING_SESSION.CREATED" | "SIGNING_SESSION.COMPLETED" | "SIGNING_SESSION.CANCELLED" | "SIGNING_SESSION.EXPIRED" | "ENVELOPE.CREATED" | "ENVELOPE.ALL_SIGNED" | "ENVELOPE.CANCELLED" | "ENVELOPE.EXPIRED" | "ENROLLMENT.EXPIRING" | "ENROLLMENT.EXPIRED" | "QUOTA.WARNING" | "API.DEPRECATION_NOTICE";
+                transactionId?: string;
+                /** @description ISO 8601, UTC */
+                occurredAt: string;
+                /** @enum {string} */
+                state: "PENDING" | "DELIVERED" | "EXHAUSTED";
+                /** @description Those that have ended, since the last replay. */
+                attempts: number;
+                /** @description ISO 8601, UTC */
+                nextAttemptAt?: string;
+                lastAttempt?: {
+                    /** @description ISO 8601, UTC */
+                    timestamp: string;
+                    /** @description 0 when there was no answer. */
+                    httpStatus: number;
+                    error: string | null;
+                };
+            }[];
+            nextCursor?: string;
+        };
+        Quotas: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            quotas: {
+                /** @enum {string} */
+                dimension: "monthlyDocuments" | "monthlyBiometric" | "monthlyTransactions" | "monthlyOtp" | "monthlyClick" | "monthlySigning" | "monthlySerproIdentity" | "monthlyVerification" | "monthlyTrustSessions" | "dailyDocuments" | "dailyBiometric" | "dailyTransactions" | "dailyOtp" | "dailyClick" | "dailySigning" | "dailySerproIdentity" | "dailyVerification" | "dailyTrustSessions";
+                /** @description The month or day in UTC: `2026-11` or `2026-11-20`. */
+                period: string;
+                /** @description Requests beyond it are refused. A monthly limit includes the allowance. */
+                limit: number;
+                /** @description The plan’s own limit. QUOTA.WARNING is sent at 80 % of it. */
+                planned?: number;
+                used: number;
+                remaining: number;
+                /** @description Until the month or day ends. */
+                resetInSeconds: number;
+            }[];
+        };
         CreatedEnvelope: {
             envelopeId: string;
             /** @enum {string} */
@@ -3647,9 +3780,12 @@ export interface components {
                 evidenceId?: string;
                 completedAt?: string;
             }[];
-            /** @description Not public: its integrator gets it by …/combined-stamp */
+            /** @description A link for the tenant (evidence:read) once …/combined-stamp was asked for; null for everybody else */
             downloads: {
-                combinedSignedPdf: null;
+                combinedSignedPdf: {
+                    url: string;
+                    filename: string;
+                } | null;
             };
             signatures: {
                 evidenceId: string;
@@ -3669,6 +3805,26 @@ export interface components {
             mode: "sandbox" | "production";
             scopes: string[];
             createdAt: string;
+        };
+        Clients: {
+            tenantId: string;
+            clients: {
+                clientId: string;
+                /** @enum {string} */
+                mode: "sandbox" | "production";
+                scopes: string[];
+                /** @enum {string} */
+                authentication: "secret" | "keys";
+                /** @description The secret before the last rotation works until then. */
+                previousSecretUntil?: string;
+            }[];
+        };
+        RotatedSecret: {
+            tenantId: string;
+            clientId: string;
+            /** @description Once, and never again. */
+            clientSecret: string;
+            previousSecretUntil: string;
         };
         KeySet: {
             keys: {
@@ -8210,6 +8366,192 @@ export interface operations {
             };
         };
     };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                state?: "PENDING" | "DELIVERED" | "EXHAUSTED";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveries"];
+                };
+            };
+            /** @description Validation failed */
+            400: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is sent soon */
+            202: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflicts with the current state */
+            409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every limit; what is not listed has none */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createEnvelope: {
         parameters: {
             query?: never;
@@ -8905,6 +9247,18 @@ export interface operations {
                     "application/json": components["schemas"]["PublicEnvelope"];
                 };
             };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Unknown, or not the caller’s */
             404: {
                 headers: {
@@ -9037,6 +9391,53 @@ export interface operations {
             };
             /** @description Content type not supported */
             415: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clients"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9209,6 +9610,94 @@ export interface operations {
             };
             /** @description Unknown, or not the caller’s */
             404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description For how long the secret that the client has works on. Default 24; 0 after a leak. */
+                    overlapHours?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new secret */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            /** @description Validation failed */
+            400: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

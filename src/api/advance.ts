@@ -88,4 +88,12 @@ export type Advance =
       readonly action: 'complete_signing';
       readonly signatureRequestId: string;
       readonly rawSignatureBase64: string;
-    };
+    }
+  | {
+      readonly action: 'authorize_cloud_signing';
+      readonly providerId: string;
+      /** The page that the provider's leads back to; absent where it opens in a window of its own. */
+      readonly returnTo?: string;
+    }
+  | { readonly action: 'cancel_cloud_signing' | 'prepare_cloud_signing' }
+  | { readonly action: 'complete_cloud_signing'; readonly signatureRequestId: string };

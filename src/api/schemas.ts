@@ -90,6 +90,12 @@ export const bootstrap = object({
   disclosure: lenient(object({ version: text, text })),
   policy: lenient(object({ geolocation: lenient(boolean) })),
   biometrics: lenient(object({ mode: lenient(text) })),
+  cloud: lenient(
+    object({
+      providers: array(object({ providerId: text, name: text })),
+      authorization: lenient(object({ providerId: text, status: text, error: lenient(text) })),
+    }),
+  ),
   envelope: lenient(
     object({
       signerIndex: lenient(number),

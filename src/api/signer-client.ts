@@ -102,6 +102,11 @@ export class SignerClient {
     return this.#post('handover', {}, key, handoverAnswer, { signal });
   }
 
+  /** Asks something of the session's own routes that changes nothing. */
+  ask<T>(path: 'cloud-providers', shape: Shape<T>, signal: AbortSignal): Promise<T> {
+    return this.#send(new URL(`${this.#root}/${path}`), shape, { signal }, { method: 'POST' });
+  }
+
   /** The hosted page's address with the secret in it, for a service without `handOver`. */
   signerLink(hostedUrl: string): string {
     return this.#options.clientSecret.linkTo(hostedUrl);

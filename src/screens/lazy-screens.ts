@@ -14,6 +14,8 @@ const LOADERS = {
   purposeDisclosure: async () =>
     (await import('./purpose-disclosure/purpose-disclosure-screen.ts')).disclosureScreen,
   certificate: async () => (await import('./certificate/certificate-screen.ts')).certificateScreen,
+  certificateFrame: async () =>
+    (await import('./certificate-frame/certificate-frame-screen.ts')).certificateFrameScreen,
   liveness: async () => (await import('./liveness/liveness-screen.ts')).livenessScreen,
   documentPhoto: async () => (await import('./document-photo/document-photo-screen.ts')).documentPhotoScreen,
   attemptsExhausted: async () =>
@@ -31,7 +33,7 @@ export function preloadScreens(kinds: readonly LazyKind[]): void {
 /** Why a screen is missing: loading it failed, or the retry did too. */
 export type LoadFailure = 'failed' | 'retryFailed';
 
-export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline'> {
+export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline' | 'certificateFrame'> {
   return kind in LOADERS;
 }
 
@@ -41,6 +43,8 @@ export class LazyScreens {
   readonly #loaders: ScreenLoaders;
   readonly #screens = new Map<LazyKind, LoadedScreen | 'loading' | 'preloadFailed' | LoadFailure>();
   #locale: Locale = 'en';
+  /** Is the certificate step shown in a frame of the service's? */
+  framesCertificate = false;
 
   constructor(host: ReactiveControllerHost, loaders: ScreenLoaders = LOADERS) {
     this.#host = host;
@@ -53,7 +57,8 @@ export class LazyScreens {
   }
 
   /** The screen, once it and its messages are loaded. The first call starts loading it. */
-  get(kind: LazyKind): LoadedScreen | 'loading' | LoadFailure {
+  get(step: LazyKind): LoadedScreen | 'loading' | LoadFailure {
+    const kind = this.#kindOf(step);
     const screen = this.#screens.get(kind);
     if (screen === undefined || screen === 'preloadFailed') {
       void this.#load(kind, 'failed');
@@ -68,9 +73,10 @@ export class LazyScreens {
     for (const { type, status } of view.steps) {
       const kind = status === 'COMPLETED' ? undefined : SCREEN_OF_STEP.get(type);
       if (kind === undefined || kind === 'accept') continue;
-      const screen = this.#screens.get(kind);
+      const shown = this.#kindOf(kind);
+      const screen = this.#screens.get(shown);
       // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
-      if (screen === undefined) void this.#load(kind, 'preloadFailed');
+      if (screen === undefined) void this.#load(shown, 'preloadFailed');
       if (typeof screen === 'object') screen.preload?.(view, addresses);
     }
   }
@@ -88,6 +94,10 @@ export class LazyScreens {
     for (const [kind, screen] of this.#screens) {
       if (screen === 'failed' || screen === 'retryFailed') void this.#load(kind, 'retryFailed');
     }
+  }
+
+  #kindOf(kind: LazyKind): LazyKind {
+    return kind === 'certificate' && this.framesCertificate ? 'certificateFrame' : kind;
   }
 
   async #load(kind: LazyKind, onFailure: 'preloadFailed' | LoadFailure): Promise<void> {

@@ -36,6 +36,7 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
       return async (client, signal) => ({ view, handover: await handOver(view, client, signal) });
     case 'signCertificate':
       return document?.status === 'loaded' ? workRequest(intent.work, view, document.bytes) : undefined;
+    case 'cloudCertificate':
     case 'proveLiveness':
       return workRequest(intent.work, view, undefined);
     case 'accept':
@@ -49,7 +50,7 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
 
 type AdvanceIntent = Exclude<
   SessionIntent,
-  { kind: 'decline' | 'signCertificate' | 'proveLiveness' | 'handOver' }
+  { kind: 'decline' | 'signCertificate' | 'cloudCertificate' | 'proveLiveness' | 'handOver' }
 >;
 
 function advanceRequest(intent: AdvanceIntent, context: ActionContext): ActionRequest | undefined {

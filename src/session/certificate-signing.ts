@@ -1,3 +1,4 @@
+import type { Advance } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import { advanceFields, type AdvanceAnswer } from '../api/schemas.ts';
 import { array, lenient, number, object, optional, text } from '../api/shape.ts';
@@ -6,7 +7,7 @@ import type { StepTask, StepWork } from './intents.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The answer to `prepare_signing` (signer API, section 4). The last four fields show what is signed; not every
+ * The answer to `prepare_signing` (signer API, section 4). The four fields from `dataToSign` on show what is signed; not every
  * service sends them. If the service refuses the certificate, the answer is the step's new state.
  */
 const signingPreparation = object({
@@ -18,6 +19,7 @@ const signingPreparation = object({
   baseUrl: lenient(text),
   appended: lenient(text),
   byteRange: lenient(array(number)),
+  certificateChainPems: lenient(array(text)),
 });
 
 /** What the service has prepared for signing; the fields that show what it is may be missing. */
@@ -44,30 +46,47 @@ export interface CertificateSigner {
    * @param shown the document's bytes as the signer sees them.
    * @returns the signature in base64; undefined when it was not made, and the signer was told why.
    */
-  sign(preparation: SigningPreparation, shown: Bytes, signal: AbortSignal): Promise<string | undefined>;
+  readonly sign: (
+    preparation: SigningPreparation,
+    shown: Bytes,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
 }
 
 /** Preparations before giving up. Another signer's signature makes a preparation stale. */
 const MOST_PREPARATIONS = 5;
 
+/** A preparation that the service answered. */
+export interface Prepared {
+  readonly signatureRequestId: string;
+  readonly preparation: SigningPreparation;
+  /** The chain in PEM, where the service knows the certificate and the page does not. */
+  readonly chainPems: readonly string[];
+}
+
 /**
- * The step's requests: prepare, sign, complete. Prepares again when another signature was added meanwhile. Signs
- * nothing if the service refuses the certificate.
+ * The step's requests: prepare, make the signature, complete. Prepares again when another signature was added meanwhile.
+ * Signs nothing if the service refuses the certificate.
+ *
+ * @param content the request for a preparation.
+ * @param complete checks it, and returns the request that completes it; undefined when nothing was signed, and the signer
+ * was told why.
  */
-export function certificateSigning(signer: CertificateSigner): StepWork {
+export function signingInSteps(
+  content: Advance,
+  complete: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<Advance | undefined>,
+): StepWork {
   return async (task, signal) => {
     const { client, step, shown } = task;
     if (shown === undefined) return undefined;
     for (let preparation = 1; ; preparation++) {
-      const answer = await prepare(signer, task, signal);
+      const answer = await prepare(content, task, signal);
       if ('refusal' in answer) return answer.refusal;
-      const { signatureRequestId, prepared } = answer;
-      const rawSignatureBase64 = await signer.sign(prepared, shown, signal);
+      const completion = await complete(answer, shown, signal);
       signal.throwIfAborted();
-      if (rawSignatureBase64 === undefined) return undefined;
+      if (completion === undefined) return undefined;
       try {
-        const content = { action: 'complete_signing', signatureRequestId, rawSignatureBase64 } as const;
-        return await client.advance(step, content, signal);
+        return await client.advance(step, completion, signal);
       } catch (error) {
         const isStale = error instanceof StatusError && error.problem === 'conflict';
         if (!isStale || preparation === MOST_PREPARATIONS) throw error;
@@ -76,20 +95,26 @@ export function certificateSigning(signer: CertificateSigner): StepWork {
   };
 }
 
+/** Signs with a key on the signer's device. */
+export function certificateSigning({ chainPems, sign }: CertificateSigner): StepWork {
+  return signingInSteps(
+    { action: 'prepare_signing', certificateChainPems: chainPems },
+    async ({ signatureRequestId, preparation }, shown, signal) => {
+      const rawSignatureBase64 = await sign(preparation, shown, signal);
+      if (rawSignatureBase64 === undefined) return undefined;
+      return { action: 'complete_signing', signatureRequestId, rawSignatureBase64 };
+    },
+  );
+}
+
 async function prepare(
-  { chainPems }: CertificateSigner,
+  content: Advance,
   { client, step }: StepTask,
   signal: AbortSignal,
-): Promise<
-  | { readonly signatureRequestId: string; readonly prepared: SigningPreparation }
-  | { readonly refusal: AdvanceAnswer }
-> {
-  const content = { action: 'prepare_signing', certificateChainPems: chainPems } as const;
+): Promise<Prepared | { readonly refusal: AdvanceAnswer }> {
   const answer = await client.prepare(step, content, signingPreparation, signal);
-  const { signatureRequestId, hashToSign, signatureAlgorithm, dataToSign, baseUrl, appended, byteRange } =
-    answer;
+  const { signatureRequestId, baseUrl, hashToSign, certificateChainPems: chainPems = [] } = answer;
   if (signatureRequestId === undefined || hashToSign === undefined) return { refusal: answer };
   const base = baseUrl === undefined ? undefined : await client.document(baseUrl, signal);
-  const prepared = { hashToSign, signatureAlgorithm, dataToSign, base, appended, byteRange };
-  return { signatureRequestId, prepared };
+  return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
 }

@@ -37,6 +37,8 @@ export type SessionIntent =
   | { readonly kind: 'handOver' }
   /** Signs the document that is shown with a certificate. */
   | { readonly kind: 'signCertificate'; readonly work: StepWork }
+  /** Finds, asks or leaves a provider that keeps the signer's certificate. */
+  | { readonly kind: 'cloudCertificate'; readonly work: StepWork }
   /** Proves with the camera that the signer is present. */
   | { readonly kind: 'proveLiveness'; readonly work: StepWork };
 

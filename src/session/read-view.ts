@@ -30,6 +30,7 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     disclosure: bootstrap.disclosure,
     asksLocation: bootstrap.policy?.geolocation ?? false,
     biometrics: bootstrap.biometrics?.mode,
+    cloud: bootstrap.cloud,
     envelope: bootstrap.envelope,
   };
 }

@@ -180,7 +180,8 @@ export class RunningSession {
     this.#revision += 1;
     this.#owner.replace(applyView(this.#snapshot, view));
     const { error, handover, document } = this.#snapshot;
-    this.#owner.sync.start(this.#view ?? view, error !== undefined, handover !== undefined);
+    const isElsewhere = handover !== undefined || view.cloud?.authorization?.status === 'pending';
+    this.#owner.sync.start(this.#view ?? view, error !== undefined, isElsewhere);
     if (isEnded(view)) this.#documents.stop();
     else if (document === undefined || before?.document?.digest !== view.document?.digest) {
       this.#loadDocument(view);

@@ -75,8 +75,18 @@ export interface SessionView {
   readonly asksLocation: boolean;
   /** `SIMULATED` (without a camera), `LIVE`, or a newer value; undefined: the service does not say. */
   readonly biometrics?: string | undefined;
+  /** Providers that keep certificates in the cloud, while one of theirs may sign. */
+  readonly cloud?: CloudCertificates | undefined;
   /** The signers of the document, if it has several. */
   readonly envelope?: Envelope | undefined;
+}
+
+/** What the service says of certificates that a provider keeps. */
+export interface CloudCertificates {
+  readonly providers: readonly { readonly providerId: string; readonly name: string }[];
+  /** The newest authorisation. `status` is `pending`, `authorized`, `failed`, or a newer value. */
+  readonly authorization?:
+    { readonly providerId: string; readonly status: string; readonly error?: string | undefined } | undefined;
 }
 
 /** What the service says of the other signers of a document. */

@@ -43,6 +43,7 @@ export function handleIntent(intent: Intent, { element, session, router, documen
     case 'sendCode':
     case 'handOver':
     case 'signCertificate':
+    case 'cloudCertificate':
     case 'proveLiveness':
       void session.perform(intent, {
         locale: router.translator.locale,

@@ -58,6 +58,8 @@ import { submitWithoutSandbox } from './submit.ts';
  *   before the element is in the page.
  * @attr {boolean} allow-unverified-digest - Also sign with a digital certificate when the service sends only a digest,
  *   whose document can't be checked: the signer then relies on the service alone. RSA only.
+ * @attr {boolean} certificate-frame - Show the certificate step in a frame of the service's page, so that this page sees
+ *   neither certificate nor password. The tenant's frame origins have to name this page's.
  * @attr {boolean} geolocation - Ask for the signer's location, which they may refuse; it becomes part of the evidence.
  *
  * @slot sign-session-code - Reserved. While a one-time code is asked for, the element appends its field (`<input
@@ -145,6 +147,7 @@ export class SignSession extends LitElement {
   @property({ reflect: true, useDefault: true }) display: Display = 'inline';
   @property({ type: Boolean }) geolocation = false;
   @property({ type: Boolean, attribute: 'allow-unverified-digest' }) allowUnverifiedDigest = false;
+  @property({ type: Boolean, attribute: 'certificate-frame' }) certificateFrame = false;
   /** Offers tokens and cards (A3) through Lacuna Web PKI: its class or the address of its script, and the licence. */
   @property({ attribute: false }) webPki: WebPkiOptions | undefined;
   /** Your own certificate providers, in addition to files and Web PKI. */
@@ -202,6 +205,7 @@ export class SignSession extends LitElement {
     const { view, snapshot } = this.#session;
     this.#router.setLocale(matchLocale([this.locale, view?.locale, ...navigator.languages]));
     this.#documents.follow(snapshot.document);
+    this.#router.screens.framesCertificate = this.certificateFrame;
   }
 
   override updated(changed: PropertyValues): void {

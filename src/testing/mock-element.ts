@@ -53,6 +53,7 @@ export class MockSignSession extends Base {
   geolocation = false;
   allowUnverifiedDigest = false;
   webPki: unknown;
+  certificateFrame = false;
   certificateProviders: readonly unknown[] = [];
   fetch: unknown;
   /** Whether the dialog is open, with `display="dialog"`. */

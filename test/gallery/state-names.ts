@@ -43,6 +43,8 @@ export const STATE_NAMES = [
   'certificate-wrong-password',
   'certificate-ready',
   'certificate-other-holder',
+  'certificate-cloud-pending',
+  'certificate-cloud-denied',
   'certificate-token-not-installed',
   'photo-choose',
   'photo-camera',

@@ -184,6 +184,10 @@ export type ActionBody = Readonly<Record<string, unknown>>;
 
 export type Bootstrap = Shaped<typeof bootstrap>;
 
+export type EventName = (typeof EVENTS)[number];
+
+export type FakeCameraKind = 'empty' | 'dark' | 'denied' | 'busy' | 'none';
+
 export interface FakeRequest {
   readonly route: string;
   readonly body: ActionBody;
@@ -200,8 +204,10 @@ export declare class FakeSession {
   get state(): SessionAnswer;
   get status(): SessionStatus;
   get step(): StepType | undefined;
+  get outcome(): Outcome;
   setOutcome(outcome: Outcome): void;
   advance(): void;
+  act(body: ActionBody): string | undefined;
   watch(changed: () => void): () => void;
   handle(request: Request): Promise<Response>;
 }
@@ -241,6 +247,11 @@ export type FakeStep = Mutable<
   }
 >;
 
+export interface HeardEvent {
+  readonly name: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
 export declare const MAGIC_CODES: {
   readonly right: '000000';
   readonly wrong: '111111';
@@ -248,6 +259,37 @@ export declare const MAGIC_CODES: {
   readonly blocked: '333333';
   readonly exhausted: '444444';
 };
+
+export declare class MockSignSession extends Base {
+  static readonly observedAttributes: readonly string[];
+  static preload(): void;
+  static checkSupport(): {
+    readonly supported: true;
+  };
+  sessionId: string | undefined;
+  baseUrl: string | undefined;
+  locale: string | undefined;
+  colorScheme: string | undefined;
+  assetsUrl: string | undefined;
+  appearance: unknown;
+  redirect: string;
+  display: string;
+  geolocation: boolean;
+  allowUnverifiedDigest: boolean;
+  webPki: unknown;
+  certificateFrame: boolean;
+  certificateProviders: readonly unknown[];
+  fetch: unknown;
+  isOpen: boolean;
+  set clientSecret(secret: string | null | undefined);
+  attributeChangedCallback(name: string, _old: string | null, value: string | null): void;
+  connectedCallback(): void;
+  disconnectedCallback(): void;
+  decline(_reason?: string): Promise<void>;
+  show(): Promise<void>;
+  close(): void;
+  reload(): Promise<void>;
+}
 
 type Mutable<T> = {
   -readonly [K in keyof T]: T[K];
@@ -315,9 +357,35 @@ export type Shape<T> = (value: unknown, at?: string) => T;
 
 export type Shaped<S extends Shape<unknown>> = ReturnType<S>;
 
+export declare class SignSessionHarness {
+  readonly events: HeardEvent[];
+  constructor(
+    element: HTMLElement,
+    {
+      patience,
+    }?: {
+      readonly patience?: number;
+    },
+  );
+  get step(): string | undefined;
+  shows(step: string): Promise<void>;
+  hears(name: EventName): Promise<HeardEvent>;
+  accept(): Promise<void>;
+  enterCode(code?: string): Promise<void>;
+  continue(): Promise<void>;
+  press(text: string): Promise<void>;
+  expectOrder(...names: readonly EventName[]): void;
+}
+
 export type StepType = (typeof STEP_TYPES)[number];
 
 export declare function createFakeSession(options?: FakeSessionOptions): FakeSession;
+
+export declare function defineMockSignSession(): void;
+
+export declare function fakeCamera(kind: FakeCameraKind | (() => MediaStream | Promise<MediaStream>)): {
+  readonly restore: () => void;
+};
 
 export declare function numberedPdf(count: number): Uint8Array<ArrayBuffer>;
 

@@ -44,6 +44,7 @@
 // @attr {"auto"|"never"} redirect
 // @attr {"inline"|"dialog"} display
 // @attr {boolean} allow-unverified-digest
+// @attr {boolean} certificate-frame
 // @attr {boolean} geolocation
 // @slot sign-session-code
 // @fires {SignReadyEvent} sign-ready
@@ -328,6 +329,7 @@ export declare class SignSession extends LitElement {
   display: Display;
   geolocation: boolean;
   allowUnverifiedDigest: boolean;
+  certificateFrame: boolean;
   webPki: WebPkiOptions | undefined;
   certificateProviders: readonly CertificateProvider[];
   fetch: typeof fetch | undefined;

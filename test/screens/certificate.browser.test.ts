@@ -437,7 +437,7 @@ describe('signing with a certificate', () => {
         signDigest: (index, digest) => token.signDigest(String(index), digest, signal),
       };
       await open({ webPki: { library: from(webPkiStandIn(inside, script)) } });
-      signer.control('On a token, a card or this computer (A3)').click();
+      signer.control('On this computer (token or card)').click();
     }
 
     it('is found through a script that is loaded from where the host page says', async () => {

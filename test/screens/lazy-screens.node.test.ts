@@ -42,6 +42,7 @@ class Element implements ReactiveControllerHost {
       purposeDisclosure: notAhead,
       attemptsExhausted: notAhead,
       certificate: notAhead,
+      certificateFrame: notAhead,
       liveness: notAhead,
       documentPhoto: notAhead,
       decline: notAhead,

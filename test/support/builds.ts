@@ -9,7 +9,7 @@ interface Build {
   sources: readonly string[];
 }
 
-/** The widget as a script and as a package, and the pages that the service serves. */
+/** The widget as a script and as a package, the pages that the service serves, and the manual, which has the package in it. */
 const BUILDS = {
   'script-tag': {
     result: 'dist/script-tag/sign-session.js',
@@ -18,6 +18,10 @@ const BUILDS = {
   npm: {
     result: 'dist/npm/web-types.json',
     sources: ['src', 'assets', 'packages/certificates/src', 'packages/pdf-structure/src'],
+  },
+  manual: {
+    result: 'dist/manual/llms.txt',
+    sources: ['docs', 'src', 'packages/service/src/openapi'],
   },
   pages: {
     result: 'dist/pages/index.html',
@@ -57,9 +61,10 @@ export async function ensureBuild(mode: BuildMode): Promise<void> {
   const { result, sources } = BUILDS[mode];
   const builtAt = await changedAt(path.join(repositoryRoot, result)).catch(() => 0);
   if (builtAt > (await newest([...sources, ...ALWAYS]))) return;
-  // More than Vite makes it.
-  if (mode === 'npm') {
-    execFileSync('npm', ['run', '--silent', 'build:npm'], { cwd: repositoryRoot, stdio: 'pipe' });
+  // More than Vite makes them.
+  if (mode === 'npm' || mode === 'manual') {
+    const script = mode === 'npm' ? 'build:npm' : 'manual';
+    execFileSync('npm', ['run', '--silent', script], { cwd: repositoryRoot, stdio: 'pipe' });
     return;
   }
   // Most often nothing is to be built, and Vite takes a second to load.

@@ -19,6 +19,9 @@ const EXTERNAL = ['jsdom', '@electric-sql/pglite', 'vite', 'esbuild', 'oxlint', 
 const REQUIRE = `import { createRequire as makeRequire } from 'node:module';
 const require = makeRequire(import.meta.url);`;
 
+/** Written so that this file keeps it when it is bundled itself, with the tests that start the service. */
+const META = ['import', 'meta'].join('.');
+
 /** Keeps `import.meta` meaning the source file, but for modules that are bundled as entries of their own. */
 function sourceAddresses(folder: string): Plugin {
   const bundledUrl = (source: string, name: string) => {
@@ -30,13 +33,13 @@ function sourceAddresses(folder: string): Plugin {
     setup(bundler) {
       bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
         const source = await readFile(file, 'utf8');
-        if (!source.includes('import.meta')) return undefined;
+        if (!source.includes(META)) return undefined;
         const contents = source
           .replaceAll(/new URL\('([\w-]+)\.ts', import\.meta\.url\)/g, (_, name: string) =>
             bundledUrl(file, name),
           )
-          .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
-          .replaceAll('import.meta.dirname', JSON.stringify(path.dirname(file)));
+          .replaceAll(`${META}.url`, JSON.stringify(pathToFileURL(file).href))
+          .replaceAll(`${META}.dirname`, JSON.stringify(path.dirname(file)));
         return { contents, loader: 'ts' };
       });
     },

@@ -31,6 +31,7 @@ const SCRIPTS = ['test/support/asking-service.ts'];
 const SOURCES = [
   'packages/service/src',
   'packages/certificates/src',
+  'packages/pdf-structure/src',
   'packages/verify/src',
   'package-lock.json',
   'test/support/node-bundle.ts',

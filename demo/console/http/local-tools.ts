@@ -52,6 +52,21 @@ export async function clearFaults(): Promise<void> {
   await send('/_local/faults', { method: 'DELETE' });
 }
 
+/** A failure of a test provider of cloud certificates. */
+export interface CloudFault {
+  readonly providerId: string;
+  readonly resource: 'user-discovery' | 'token' | 'certificate-discovery' | 'signature';
+  readonly fault: 'down' | 'too-many' | 'lie';
+}
+
+export async function setCloudFault(fault: CloudFault): Promise<void> {
+  await send('/_local/cloud-faults', { ...postJson(fault), method: 'PUT' });
+}
+
+export async function clearCloudFaults(): Promise<void> {
+  await send('/_local/cloud-faults', { method: 'DELETE' });
+}
+
 /** Makes the finalization of a session fail once. */
 export async function breakFinalization(sessionId: string): Promise<void> {
   await send('/_local/broken-finalizations', postJson({ sessionId }));

@@ -20,6 +20,25 @@ function withCertificate(
   };
 }
 
+/** A session that is signed by a certificate of a test provider, which has one of whoever signs. */
+function inTheCloud(
+  id: string,
+  decision: string,
+  rest: Pick<Scenario, 'name' | 'summary'> & Partial<Scenario>,
+): Scenario {
+  return {
+    id: `cloud-${id}`,
+    values: { '/policy/profile': 'DIGITAL_CERTIFICATE' },
+    steps: [
+      'Tick the box and continue.',
+      'Choose the cloud and VIDaaS (teste), and authorise.',
+      `On the provider’s page press “${decision}”.`,
+    ],
+    expected: [{ kind: 'action', name: 'complete_cloud_signing', times: 0 }, ...NOT_SIGNED],
+    ...rest,
+  };
+}
+
 /** The widget keeps it from being sent. */
 const KEPT_BACK: readonly Expectation[] = [
   { kind: 'event', name: 'sign-step', detail: 'step=certificate' },
@@ -63,6 +82,24 @@ export const CERTIFICATE: ScenarioGroup = {
       name: 'Revoked',
       summary: 'The service finds it on its authority’s list and refuses it',
       expected: [{ kind: 'stepError', error: 'certificate-revoked' }, ...NOT_SIGNED],
+    }),
+    inTheCloud('done', 'Autorizar', {
+      name: 'In the cloud',
+      summary: 'Authorised on the provider’s page; signed',
+      expected: COMPLETED,
+    }),
+    inTheCloud('denied', 'Recusar', {
+      name: 'In the cloud, denied',
+      summary: 'Says that nothing was signed, and leaves every other way',
+    }),
+    inTheCloud('wrong-holder', 'Autorizar com o certificado de outra pessoa', {
+      name: 'In the cloud, somebody else’s',
+      summary: 'The service refuses the authorisation of another person',
+    }),
+    inTheCloud('down', 'Autorizar', {
+      name: 'In the cloud, provider down',
+      summary: 'The provider answers no more after the authorisation',
+      cloudFaults: [{ providerId: 'vidaas', resource: 'token', fault: 'down' }],
     }),
     withCertificate('good', {
       id: 'certificate-password',

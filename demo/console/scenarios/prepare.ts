@@ -1,4 +1,12 @@
-import { armFault, breakFinalization, clearFaults, resetClock, setBiometrics } from '../http/local-tools.ts';
+import {
+  armFault,
+  breakFinalization,
+  clearCloudFaults,
+  clearFaults,
+  resetClock,
+  setBiometrics,
+  setCloudFault,
+} from '../http/local-tools.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import { ServiceProblem } from '../http/service-errors.ts';
 import type { CreatedSessions } from '../created-sessions.ts';
@@ -47,12 +55,14 @@ export async function prepareScenario(
   receiver: string,
 ): Promise<Prepared> {
   await clearFaults();
+  await clearCloudFaults();
   await resetClock();
   await setBiometrics('tenant_local', scenario.faces ?? 'SIMULATED');
   const wanted = { url: receiver, events: EVENT_TYPES };
   const webhook = scenario.withWebhook === true ? await registerWebhook(service, wanted) : undefined;
   const told = webhook === undefined ? {} : { webhook };
   for (const fault of scenario.faults ?? []) await armFault(fault);
+  for (const fault of scenario.cloudFaults ?? []) await setCloudFault(fault);
   try {
     let created = await createOnce(scenario, service);
     for (let count = 1; count < (scenario.sessions ?? 1); count += 1)

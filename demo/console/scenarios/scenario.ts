@@ -1,4 +1,5 @@
 import type { Fault } from '../http/service-types.ts';
+import type { CloudFault } from '../http/local-tools.ts';
 import type { NetworkMode } from '../log/network.ts';
 import type { WidgetEventName } from '../log/widget-events.ts';
 import type { CameraMode } from '../preview/simulated-camera.ts';
@@ -78,6 +79,8 @@ export interface Scenario {
   readonly withWebhook?: boolean;
   /** The link has a wrong secret. */
   readonly hasWrongLink?: boolean;
+  /** Failures of the test providers of cloud certificates. */
+  readonly cloudFaults?: readonly CloudFault[];
   /** The test certificate to sign with. */
   readonly certificate?: string;
 }

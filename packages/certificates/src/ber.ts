@@ -103,7 +103,7 @@ export class Ber {
     const children: Ber[] = [];
     for (const value of this.cursor()) {
       this.#source.left -= 1;
-      if (this.#source.left < 0) throw new BerError('There are too many values.');
+      if (this.#source.left < 0) throw new BerError('Too many values.');
       children.push(value);
     }
     this.#children = children;
@@ -193,7 +193,7 @@ function readAt(source: Source, start: number, limit: number, depth: number): Be
   if (start + 2 > limit) throw new BerError('The value is cut off.');
   const tag = bytes[start] ?? 0;
   // None of the structures read here has tag numbers of several octets.
-  if ((tag & 0x1f) === 0x1f) throw new BerError('Tag numbers above 30 are not supported.');
+  if ((tag & 0x1f) === 0x1f) throw new BerError('The tag number is above 30.');
   if (isDer && isSegmentedString(tag)) throw new BerError('A string is in segments.');
   let length = bytes[start + 1] ?? 0;
   let from = start + 2;
@@ -205,7 +205,7 @@ function readAt(source: Source, start: number, limit: number, depth: number): Be
   if (length > 0x80) {
     const size = length & 0x7f;
     from += size;
-    if (size > 4) throw new BerError('Lengths above 4 GB are not supported.');
+    if (size > 4) throw new BerError('The length is above 4 GB.');
     if (from > limit) throw new BerError('The value is cut off.');
     length = 0;
     for (let at = from - size; at < from; at += 1) length = length * 256 + (bytes[at] ?? 0);
@@ -224,7 +224,7 @@ function endOfContents(source: Source, from: number, limit: number, depth: numbe
   while (at + 2 > limit || bytes[at] !== 0 || bytes[at + 1] !== 0) {
     at = readAt(source, at, limit, depth + 1).end;
   }
-  if (ends.size >= MOST_INDEFINITE) throw new BerError('There are too many indefinite lengths.');
+  if (ends.size >= MOST_INDEFINITE) throw new BerError('Too many indefinite lengths.');
   ends.set(from, at);
   return at;
 }

@@ -167,10 +167,10 @@ function escaped(string: string): string {
   return result + string.slice(start);
 }
 
-const SPECIAL = String.raw`\,+"<>;`;
+const SPECIAL = '\\,+"<>;';
 
 /** By code, for most characters of most names: 1 for those that need no escape. */
-const NEEDS_NONE = Uint8Array.from({ length: 0x7f }, (_, code) =>
+const NEEDS_NONE = /* @__PURE__ */ Uint8Array.from({ length: 0x7f }, (_, code) =>
   code < 0x20 || SPECIAL.includes(String.fromCharCode(code)) ? 0 : 1,
 );
 

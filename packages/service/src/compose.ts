@@ -91,7 +91,7 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   return line => {
     errors.inc();
     const now = performance.now();
-    if (now - (told.get(line) ?? -Infinity) < SILENT_MS) return;
+    if (line.includes('DatabaseAwayError') && now - (told.get(line) ?? -Infinity) < SILENT_MS) return;
     told.set(line, now);
     report(line);
   };

@@ -24,9 +24,11 @@ import { mountTrustRoutes } from './sessions/trust-routes.ts';
 import { mountAnchorRoutes } from './verification/anchor-routes.ts';
 import { mountVerifyDocument } from './verification/verify-document-route.ts';
 import { mountCredentialsRoute } from './tenants/credentials-route.ts';
+import { mountQuotaRoute } from './tenants/quota-route.ts';
 import { mountModeRoute } from './tenants/mode-route.ts';
 import { mountTransactions } from './transactions/routes.ts';
 import { VERSION } from './version.ts';
+import { mountDeliveryRoutes } from './webhooks/delivery-routes.ts';
 import { mountWebhooks } from './webhooks/routes.ts';
 
 /** Mounts all routes. @param closing ends event streams */
@@ -55,6 +57,8 @@ export function mountRoutes(
   mountVerifyRoutes(app, parts);
   mountVerifyDocument(app, parts);
   mountWebhooks(app, parts);
+  mountDeliveryRoutes(app, parts);
+  mountQuotaRoute(app, parts);
   mountEnvelopes(app, parts);
   mountEnvelopeVerification(app, parts);
   mountModeRoute(app, parts);

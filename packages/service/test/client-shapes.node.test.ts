@@ -272,10 +272,14 @@ const CALLS: readonly Call[] = [
   ],
   [
     'GET /v1/verify/envelope/{envelopeId}',
-    () => client.get(`/v1/verify/envelope/${envelopeId}`),
+    async () => {
+      await client.get(`/v1/envelopes/${envelopeId}/combined-stamp`, { method: 'POST' });
+      return client.get(`/v1/verify/envelope/${envelopeId}`);
+    },
     'documentHash',
     'signers.1.displayName',
-    'downloads.combinedSignedPdf',
+    'downloads.combinedSignedPdf.url',
+    'downloads.combinedSignedPdf.filename',
     'completedAt',
   ],
   ['GET /health', () => client.get('/health')],

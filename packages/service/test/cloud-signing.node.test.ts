@@ -80,6 +80,21 @@ describe('signing by a certificate in the cloud', () => {
     assert.equal(await signers.authorization(session), undefined);
   });
 
+  test('tells who follows the session that the signer came back', async () => {
+    const session = await signers.accepted();
+    const { body } = await signers.authorize(session);
+    const browser = new CloudBrowser(service);
+    const callback = await browser.decide(body.authorizationUrl, 'deny');
+    const headers = { Authorization: `Bearer ${session.clientSecret}` };
+    const url = new URL(`/v1/signing-sessions/${session.sessionId}/events`, session.url);
+    const stream = await service.fetch(new Request(url, { headers }));
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    assert.match((await reader?.read())?.value ?? '', /"status":"pending"/);
+    await browser.open(callback);
+    assert.match((await reader?.read())?.value ?? '', /"error":"denied"/);
+    await reader?.cancel();
+  });
+
   test('keeps its secrets sealed, and drops them with their use', async () => {
     const session = await signers.accepted();
     const row = async () => {

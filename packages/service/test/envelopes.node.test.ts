@@ -405,6 +405,21 @@ onEachDatabase(kind => {
       assert.equal((await service.fetch(new Request(answer.body.downloadUrl))).status, 403);
       token = await service.token();
       assert.match((await detail(envelopeId)).combinedSignedPdfUrl, /\/v1\/documents\//);
+
+      const linked = async (as?: string) => {
+        const call = as === undefined ? {} : { as };
+        return (await service.call(`/v1/verify/envelope/${envelopeId}`, call)).body.downloads
+          .combinedSignedPdf;
+      };
+      const { url, filename } = await linked(token);
+      assert.match(filename, /\.pdf$/);
+      assert.equal((await service.fetch(new Request(url))).status, 200);
+      for (const as of [
+        undefined,
+        await service.token('limited'),
+        await service.token('local', 'transactions:read'),
+      ])
+        assert.equal(await linked(as), null);
     });
   });
 

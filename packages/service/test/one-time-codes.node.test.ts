@@ -231,6 +231,7 @@ describe('a new code', () => {
     const early = await resend(session);
     assert.deepEqual([early.status, early.body.type], [429, 'rate-limit']);
     assert.equal(early.headers.get('Retry-After'), '1');
+    assert.match(early.body.detail, /less than 30 seconds ago/);
     service.clock.advance(999);
     const answer = await resend(session);
     assert.equal(answer.status, 200);
@@ -286,6 +287,7 @@ describe('a new code', () => {
     const sixth = await resend(session);
     assert.deepEqual([sixth.status, sixth.body.type], [429, 'rate-limit']);
     assert.equal(sixth.headers.get('Retry-After'), String(3600 - 5 * 30));
+    assert.match(sixth.body.detail, /^The session has had 5 codes/);
   });
 
   test('goes to one destination at most 10 times an hour, whatever the sessions', async () => {
@@ -303,6 +305,11 @@ describe('a new code', () => {
     );
     const refused = await resend(session);
     assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [429, '3600']);
+    assert.match(refused.body.detail, /has had 10 codes within an hour.* in 3600 s/);
+    const as = await service.token();
+    const { body } = await service.call(`/v1/transactions/${session.transactionId}/steps`, { as });
+    assert.equal(body.steps[1].error, 'rate-limit');
+    assert.match(body.steps[1].errorDetail, /has had 10 codes within an hour/);
     service.clock.advance(60 * MINUTE - 1000);
     assert.equal((await resend(session)).status, 429);
   });

@@ -183,6 +183,37 @@ describe('new credentials', () => {
     assert.equal(await read(), 401);
   });
 
+  test('can be rotated, with two secrets that work for a while', async () => {
+    const { clientId, clientSecret: first } = (await make({ mode: 'sandbox' })).body;
+    const own = '/admin/tenants/tenant_local/credentials';
+    const rotate = (json: object = {}, path = `${own}/${clientId}`) =>
+      service.call(`${path}/rotate`, { as: ADMIN_TOKEN, json });
+    const works = async (secret: string) => (await tokenOf(clientId, secret)) !== undefined;
+    const { status, body } = await rotate();
+    assert.equal(status, 200, JSON.stringify(body));
+    const { clientSecret: second } = body;
+    assert.deepEqual([await works(first), await works(second)], [true, true]);
+    const listed = (await service.call(own, { as: ADMIN_TOKEN })).body.clients;
+    const client = listed.find((one: { clientId: string }) => one.clientId === clientId);
+    assert.deepEqual(
+      [client.authentication, client.previousSecretUntil],
+      ['secret', body.previousSecretUntil],
+    );
+    assert.doesNotMatch(JSON.stringify(listed), /scrypt|cs_/);
+
+    const third = (await rotate({ overlapHours: 0 })).body.clientSecret;
+    assert.deepEqual([await works(first), await works(second), await works(third)], [false, false, true]);
+    const fourth = (await rotate({ overlapHours: 1 })).body.clientSecret;
+    service.clock.advance(3_600_000);
+    assert.deepEqual([await works(third), await works(fourth)], [false, true]);
+
+    assert.equal((await rotate({}, `${own}/nobody`)).status, 404);
+    assert.equal((await rotate({}, `/admin/tenants/shop/credentials/${clientId}`)).status, 404);
+    assert.equal((await rotate({ overlapHours: 10_000 })).status, 400);
+    for (const as of [await service.token(), undefined])
+      assert.equal((await service.call(own, as === undefined ? {} : { as })).status, 401);
+  });
+
   test('can be created by nobody else', async () => {
     const token = await service.token();
     for (const as of ['wrong', token]) {

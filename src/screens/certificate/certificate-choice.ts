@@ -138,11 +138,7 @@ export class CertificateChoice implements ReactiveController {
 export class CertificateSources {
   #webPki: WebPkiOptions | undefined;
   #bridge: CertificateProvider | undefined;
-  #all: readonly CertificateProvider[] = [];
-
-  get all(): readonly CertificateProvider[] {
-    return this.#all;
-  }
+  all: readonly CertificateProvider[] = [];
 
   /** The options are a new object at each update, so bridges are cached by the options' contents. */
   follow({ webPki, providers }: CertificateOptions): void {
@@ -150,6 +146,6 @@ export class CertificateSources {
       this.#webPki = webPki;
       this.#bridge = webPki && new WebPkiProvider(webPki);
     }
-    this.#all = this.#bridge === undefined ? providers : [this.#bridge, ...providers];
+    this.all = this.#bridge === undefined ? providers : [this.#bridge, ...providers];
   }
 }

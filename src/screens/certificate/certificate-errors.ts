@@ -29,17 +29,12 @@ const CODES: Readonly<Record<CertificateErrorCode, LaterKey<'certificate'>>> = {
  */
 export function errorKey(error: unknown): LaterKey<'certificate'> {
   if (typeof error !== 'object' || error === null) return 'error.other';
-  const reason = 'reason' in error && isReason(error.reason) ? REASONS[error.reason] : undefined;
-  const code = 'code' in error && isCode(error.code) ? CODES[error.code] : undefined;
-  return reason ?? code ?? 'error.other';
+  const { code, reason }: { readonly code?: unknown; readonly reason?: unknown } = error;
+  return entryOf(REASONS, reason) ?? entryOf(CODES, code) ?? 'error.other';
 }
 
-function isReason(value: unknown): value is CertificateErrorReason {
-  return typeof value === 'string' && Object.hasOwn(REASONS, value);
-}
-
-function isCode(value: unknown): value is CertificateErrorCode {
-  return typeof value === 'string' && Object.hasOwn(CODES, value);
+function entryOf<T>(entries: Readonly<Record<string, T>>, name: unknown): T | undefined {
+  return typeof name === 'string' && Object.hasOwn(entries, name) ? entries[name] : undefined;
 }
 
 /** Why the service did not take a signature, by the step's error. */
@@ -70,6 +65,5 @@ export const NEEDS_ANOTHER: ReadonlySet<LaterKey<'certificate'>> = new Set([
 
 /** The message about the last attempt; nothing if there was none. Unknown errors have a message too. */
 export function rejectionKey(error: string | undefined): LaterKey<'certificate'> | undefined {
-  if (error === undefined) return undefined;
-  return Object.hasOwn(REJECTIONS, error) ? REJECTIONS[error] : 'problem.refused';
+  return error === undefined ? undefined : (entryOf(REJECTIONS, error) ?? 'problem.refused');
 }

@@ -19,8 +19,12 @@ import type { CertificateFileEvent } from './certificate-file-form.ts';
 import { styles } from './certificate-screen.styles.ts';
 import { certificateSigner } from './certificate-signer.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+import { lastSource } from './last-source.ts';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
+
+/** Where a certificate comes from; undefined: a file. */
+type Source = CertificateProvider | 'cloud' | undefined;
 
 /** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
 export class CertificateScreen extends LazyScreenElement<'certificate'> {
@@ -30,8 +34,8 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   readonly #slow = new SlowController(this);
   readonly #bridges = new CertificateSources();
 
-  /** The bridge that is used; undefined: a file. */
-  @state() private bridge: CertificateProvider | undefined;
+  /** The bridge that is used, or the cloud; undefined: a file. */
+  @state() private bridge: Source;
   /** Why nothing was signed. */
   @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
@@ -47,6 +51,12 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#bridges.follow(this.options);
+    if (!this.hasUpdated) {
+      const { cloud } = this.view;
+      const last = cloud?.authorization === undefined ? lastSource() : 'cloud';
+      this.bridge = last === 'cloud' ? cloud && last : this.#bridges.all.find(({ kind }) => kind === last);
+      this.look();
+    }
     if (this.wasAnswered(changed.get('snapshot'))) this.leftBehind = -1;
     this.#slow.waiting(this.snapshot.pending === 'signCertificate');
   }
@@ -77,12 +87,22 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     if (this.#choice.chosen !== undefined) this.focusHeading();
   }
 
-  private choose(bridge: CertificateProvider | undefined): void {
+  private choose(bridge: Source): void {
     if (this.busy || bridge === this.bridge) return;
     this.startOver();
     this.bridge = bridge;
-    if (bridge !== undefined) void this.#choice.look(bridge);
+    this.look();
   }
+
+  /** Gets what the chosen source has. The element of the cloud draws itself once its code is loaded. */
+  private readonly look = (): void => {
+    const { bridge } = this;
+    if (bridge === 'cloud') {
+      import('./cloud/cloud-certificate.ts').catch(() => {
+        this.refusal = 'error.worker';
+      });
+    } else if (bridge !== undefined) void this.#choice.look(bridge);
+  };
 
   /** Not every refusal costs a try, so the number of tries alone does not show that there is a new one. */
   private wasAnswered(before: this['snapshot'] | undefined): boolean {
@@ -117,16 +137,21 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   private renderWays(): TemplateResult | typeof nothing {
     const { messages } = this;
+    const { cloud } = this.view;
     const bridges = this.#bridges.all;
-    if (bridges.length === 0) return nothing;
-    const way = (provider: CertificateProvider | undefined, label: string) => ({
+    if (bridges.length === 0 && cloud === undefined) return nothing;
+    const way = (source: Source, kind: string, label: string) => ({
       label,
-      chosen: provider === this.bridge,
-      choose: () => this.choose(provider),
+      chosen: source === this.bridge,
+      choose: () => {
+        this.choose(source);
+        lastSource(kind);
+      },
     });
     return choiceGroup(messages.t('way.label'), 'way', [
-      way(undefined, messages.t('way.file')),
-      ...bridges.map(provider => way(provider, provider.label ?? messages.t('way.token'))),
+      ...(cloud === undefined ? [] : [way('cloud', 'cloud', messages.t('way.cloud'))]),
+      ...bridges.map(bridge => way(bridge, bridge.kind, bridge.label ?? messages.t('way.token'))),
+      way(undefined, 'file', messages.t('way.file')),
     ]);
   }
 
@@ -154,10 +179,14 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
         >${this.renderDecline()}</sign-session-certificate-file
       >`;
     }
+    if (bridge === 'cloud') {
+      return html`<sign-session-cloud-certificate .screen=${this}
+        >${this.renderDecline()}</sign-session-cloud-certificate
+      >`;
+    }
     return html`${bridgeNotice(found, messages)}
       <div class="actions">
-        ${bridgeActions(found, bridge, messages, () => void this.#choice.look(bridge))}
-        ${this.renderDecline()}
+        ${bridgeActions(found, bridge, messages, this.look)} ${this.renderDecline()}
       </div>`;
   }
 
@@ -203,7 +232,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private readonly handleAnother = () => {
     if (this.busy) return;
     this.startOver();
-    if (this.bridge !== undefined) void this.#choice.look(this.bridge);
+    this.look();
   };
 
   private get refusalKey(): LaterKey<'certificate'> | undefined {
@@ -263,7 +292,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     }
     return html`<div class="intro choose">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
-        <p class="secondary-text">${messages.t('intro')}</p>
+        <p class="secondary-text">${messages.t(this.bridge === 'cloud' ? 'cloud.intro' : 'intro')}</p>
       </div>
       ${this.renderWays()} ${this.renderRefusal()} ${this.renderSource()}`;
   }

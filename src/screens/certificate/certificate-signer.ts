@@ -1,3 +1,4 @@
+import type { Certificate } from '@sign-session/certificates';
 import { certificatePem, fromBase64, toBase64 } from '../../certificate/base64.ts';
 import { CertificateError } from '../../certificate/provider.ts';
 import {
@@ -21,8 +22,7 @@ export interface SignerOptions {
 }
 
 /** Thrown to stop signing. */
-class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class Refusal extends Error {
   readonly why: LaterKey<'certificate'>;
 
   constructor(why: LaterKey<'certificate'>) {
@@ -35,16 +35,41 @@ class Refusal extends Error {
 export function certificateSigner(chosen: ChoosableCertificate, options: SignerOptions): CertificateSigner {
   return {
     chainPems: chosen.chain.map(({ der }) => certificatePem(der)),
-    async sign(preparation, shown, signal) {
-      try {
-        return toBase64(await signPreparation(chosen, preparation, shown, options, signal));
-      } catch (error) {
-        signal.throwIfAborted();
-        options.refuse(refusalOf(error));
-        return undefined;
-      }
-    },
+    sign: (preparation, shown, signal) =>
+      unlessRefused(options.refuse, signal, async () =>
+        toBase64(await signPreparation(chosen, preparation, shown, options, signal)),
+      ),
   };
+}
+
+/** The result of work on a signature; undefined after a refusal, which is told. */
+export async function unlessRefused<T>(
+  refuse: SignerOptions['refuse'],
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    refuse(refusalOf(error));
+    return undefined;
+  }
+}
+
+/**
+ * What was prepared, if it signs the shown document by this certificate, and nothing else; undefined if the service
+ * sends nothing to check that by.
+ */
+export async function checkedPreparation(
+  preparation: SigningPreparation,
+  certificate: Certificate,
+  shown: Bytes,
+): Promise<PreparedSignature | undefined> {
+  const prepared = toPrepared(preparation);
+  if (prepared === undefined || preparation.base === undefined) return undefined;
+  await checkPreparation(prepared, { shown, base: preparation.base, certificate });
+  return prepared;
 }
 
 async function signPreparation(
@@ -54,14 +79,13 @@ async function signPreparation(
   { allowUnverifiedDigest }: SignerOptions,
   signal: AbortSignal,
 ): Promise<Bytes> {
-  const prepared = toPrepared(preparation);
-  if (prepared === undefined || preparation.base === undefined) {
+  const prepared = await checkedPreparation(preparation, certificate, shown);
+  if (prepared === undefined) {
     if (!allowUnverifiedDigest) throw new Refusal('unsafe.unchecked');
     if (certificate.publicKey.type !== 'RSA' || provider.signDigest === undefined)
       throw new Refusal('unsafe.unsupported');
     return provider.signDigest(id, fromHex(preparation.hashToSign), signal);
   }
-  await checkPreparation(prepared, { shown, base: preparation.base, certificate });
   signal.throwIfAborted();
   const signature = await provider.sign(id, prepared.dataToSign, 'SHA-256', signal);
   if (await signatureHolds(certificate, prepared.dataToSign, signature)) return signature;

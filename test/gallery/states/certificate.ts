@@ -38,6 +38,18 @@ async function open(scene: Scene, password: string): Promise<void> {
   await openCertificate(scene.signer, await certificateFile(), password);
 }
 
+/** A session whose service has two providers, as the newest authorisation stands. */
+const inCloud = (authorization?: { readonly status: string; readonly error?: string }) => ({
+  ...SESSION,
+  cloud: {
+    providers: [
+      { providerId: 'vidaas', name: 'VIDaaS' },
+      { providerId: 'birdid', name: 'BirdID' },
+    ],
+    ...(authorization && { authorization: { providerId: 'vidaas', ...authorization } }),
+  },
+});
+
 /** Signing with a digital certificate. */
 export const certificateStates: readonly GalleryState[] = [
   {
@@ -95,6 +107,24 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('file.another'),
     focus: [HEADING],
+  },
+  {
+    name: 'certificate-cloud-pending',
+    session: inCloud({ status: 'pending' }),
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'cloud.cancel');
+    },
+    primary: control('cloud.cancel'),
+  },
+  {
+    name: 'certificate-cloud-denied',
+    session: inCloud({ status: 'failed', error: 'denied' }),
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'cloud.denied');
+    },
+    primary: control('cloud.authorize'),
   },
   {
     name: 'certificate-token-not-installed',

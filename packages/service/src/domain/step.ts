@@ -169,7 +169,7 @@ export interface Step {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly error: StepError | undefined;
-  /** Details of the error for the integrator: URLs and causes, no data of the signer. */
+  /** Details of the error for the integrator: URLs, causes, limits; no data of the signer. */
   readonly errorDetail?: string | undefined;
   /** When the step became current. */
   readonly startedAt: Date | undefined;

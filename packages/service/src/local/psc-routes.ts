@@ -8,10 +8,11 @@ import { FAULTY_RESOURCES, PSC_FAULTS } from '../local-psc/test-faults.ts';
 const faultSchema = z.object({
   providerId: z.string().max(50),
   resource: z.enum(FAULTY_RESOURCES),
-  fault: z.enum(PSC_FAULTS).nullable(),
+  /** Absent: the resource works. */
+  fault: z.enum(PSC_FAULTS).optional(),
 });
 
-/** The test providers of cloud certificates, and `PUT /_local/cloud-faults`, which makes one fail. */
+/** The test providers of cloud certificates, and `/_local/cloud-faults`: PUT makes one fail or work, DELETE ends all that. */
 export function mountLocalPsc(app: ServiceApp, { apps, faults }: LocalPsc): void {
   for (const [id, provider] of apps) app.route(`${LOCAL_PSC_PATH}/${id}`, provider);
   const route = createRoute({
@@ -23,7 +24,11 @@ export function mountLocalPsc(app: ServiceApp, { apps, faults }: LocalPsc): void
   });
   app.openapi(route, c => {
     const { providerId, resource, fault } = c.req.valid('json');
-    faults.set(providerId, resource, fault ?? undefined);
+    faults.set(providerId, resource, fault);
     return c.json({ providerId, resource, fault }, 200);
+  });
+  app.delete('/_local/cloud-faults', c => {
+    faults.clear();
+    return c.body(null, 204);
   });
 }

@@ -5,7 +5,7 @@ import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/identifiers/id-schema.ts';
 import type { Database } from '../storage/database.ts';
-import { listDeliveries, redeliver, type DeliveryRecord } from '../webhooks/delivery-store.ts';
+import { listDeliveries, replayDelivery, type DeliveryRecord } from '../webhooks/delivery-store.ts';
 import type { WebhookDelivery } from '../webhooks/webhook-delivery.ts';
 
 /** The service's own webhook receiver, for the console. */
@@ -110,7 +110,7 @@ function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): v
       responses: { 204: { description: 'Queued for delivery' } },
     }),
     async c => {
-      if (!(await redeliver(database, c.req.valid('param').deliveryId, clock.now()))) throw notFound();
+      if (!(await replayDelivery(database, c.req.valid('param'), clock.now()))) throw notFound();
       // Not awaited: the receiver may be this very process.
       void webhookDelivery.queue.runDue();
       return c.body(null, 204);

@@ -27,6 +27,8 @@ const clientRow = rowSchema({
   clientId: z.string(),
   tenantId: z.string(),
   secretHash: nullable(z.string()),
+  previousSecretHash: nullable(z.string()),
+  previousSecretUntil: nullable(z.date()),
   publicKeys: z.array(publicKeySchema),
   scopes: z.array(z.enum(SCOPES)),
   environment: z.enum(ENVIRONMENTS),
@@ -57,15 +59,22 @@ function toClient({ clientId, tenantId, scopes, environment }: ClientRow): Clien
   return { clientId, tenantId, scopes, environment };
 }
 
-/** The client with this id and secret, or undefined. An unknown id takes as long as a wrong secret. */
+/** Of a secret that nobody has, so that an unknown id takes as long as a wrong secret. */
+const NO_SECRET = 'scrypt:AAAAAAAAAAAAAAAAAAAAAA:';
+
+/**
+ * The client with this id and secret, or undefined. While its secret is rotated, the one before counts too.
+ * @param now by the service's clock
+ */
 export async function authenticateClient(
   queries: Queries,
-  clientId: string,
-  secret: string,
+  { clientId, secret, now }: { readonly clientId: string; readonly secret: string; readonly now: Date },
 ): Promise<Client | undefined> {
   const row = await findRow(queries, clientId);
-  const genuine = await isSecret(secret, row?.secretHash ?? 'scrypt:AAAAAAAAAAAAAAAAAAAAAA:');
-  return row !== undefined && genuine ? toClient(row) : undefined;
+  if (await isSecret(secret, row?.secretHash ?? NO_SECRET)) return row && toClient(row);
+  const { previousSecretHash: previous, previousSecretUntil: until } = row ?? {};
+  if (row === undefined || previous === undefined || until === undefined || until <= now) return undefined;
+  return (await isSecret(secret, previous)) ? toClient(row) : undefined;
 }
 
 /** The client with the key of this id, or undefined. */
@@ -91,7 +100,9 @@ export async function putClient(
     `INSERT INTO clients (client_id, tenant_id, secret_hash, public_keys, scopes)
      VALUES ($1, $2, $3, $4::jsonb, $5::jsonb)
      ON CONFLICT (client_id) DO UPDATE SET tenant_id = EXCLUDED.tenant_id,
-       secret_hash = EXCLUDED.secret_hash, public_keys = EXCLUDED.public_keys, scopes = EXCLUDED.scopes`,
+       secret_hash = EXCLUDED.secret_hash,
+       previous_secret_hash = CASE WHEN clients.secret_hash = EXCLUDED.secret_hash THEN clients.previous_secret_hash END,
+       public_keys = EXCLUDED.public_keys, scopes = EXCLUDED.scopes`,
     [
       client.clientId,
       client.tenantId,
@@ -110,6 +121,43 @@ export async function deleteClient(queries: Queries, tenantId: string, clientId:
   const rows = await queries.query(
     'DELETE FROM clients WHERE tenant_id = $1 AND client_id = $2 RETURNING client_id',
     [tenantId, clientId],
+  );
+  return rows.length === 1;
+}
+
+/** A client as the administrator sees it: without secrets. */
+export interface ListedClient extends Client {
+  readonly authentication: 'secret' | 'keys';
+  /** Until when the secret before the last rotation works. */
+  readonly previousSecretUntil: Date | undefined;
+}
+
+/** By their ids. */
+export async function listClients(queries: Queries, tenantId: string): Promise<ListedClient[]> {
+  const rows = await queries.query(
+    'SELECT clients.*, environment FROM clients JOIN tenants USING (tenant_id) WHERE tenant_id = $1 ORDER BY client_id',
+    [tenantId],
+  );
+  return rows.map(found => {
+    const row = clientRow.parse(found);
+    const authentication = row.secretHash === undefined ? 'keys' : 'secret';
+    return { ...toClient(row), authentication, previousSecretUntil: row.previousSecretUntil };
+  });
+}
+
+/**
+ * Gives a client with a secret another one. The one that it has works on until then; the one before that ends.
+ * @returns whether the tenant has such a client
+ */
+export async function rotateSecret(
+  queries: Queries,
+  { tenantId, clientId }: Pick<Client, 'tenantId' | 'clientId'>,
+  { secret, previousUntil }: { readonly secret: string; readonly previousUntil: Date },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `UPDATE clients SET previous_secret_hash = secret_hash, previous_secret_until = $4, secret_hash = $3
+     WHERE tenant_id = $1 AND client_id = $2 AND secret_hash IS NOT NULL RETURNING client_id`,
+    [tenantId, clientId, await hashSecret(secret), previousUntil],
   );
   return rows.length === 1;
 }

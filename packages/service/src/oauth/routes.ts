@@ -5,6 +5,7 @@ import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { receiveBody } from '../http/request-body.ts';
 import { Problem } from '../domain/problem.ts';
 import { validationProblem } from '../http/validation.ts';
+import type { Clock } from '../domain/clock.ts';
 import { noteTenant } from '../support/log-context.ts';
 import type { Database } from '../storage/database.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
@@ -64,6 +65,7 @@ const tokenRoute = createRoute({
 
 export interface OAuthOptions {
   readonly database: Database;
+  readonly clock: Clock;
   readonly tokens: AccessTokens;
   readonly assertions: ClientAssertions;
   readonly addresses: EnvironmentAddresses;
@@ -71,7 +73,7 @@ export interface OAuthOptions {
 
 /** @throws Problem `unauthorized`, with `error` as in RFC 6749, 5.2 */
 async function requireAuthentic(
-  { database, assertions, addresses }: OAuthOptions,
+  { database, clock, assertions, addresses }: OAuthOptions,
   credentials: ClientCredentials,
   requestUrl: string,
   check: (clientId: string, authenticate: () => Promise<Client | undefined>) => Promise<Client | undefined>,
@@ -80,7 +82,7 @@ async function requireAuthentic(
   const client = await check(clientId, () =>
     credentials.by === 'assertion'
       ? assertions.authenticate(clientId, credentials.assertion)
-      : authenticateClient(database, clientId, credentials.secret),
+      : authenticateClient(database, { clientId, secret: credentials.secret, now: clock.now() }),
   );
   if (client !== undefined) {
     noteTenant(client.tenantId);

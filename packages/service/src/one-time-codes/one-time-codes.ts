@@ -18,7 +18,7 @@ import {
   type SentCode,
 } from './code-store.ts';
 import { destinationBy, nextDestination } from './otp-channels.ts';
-import { nextSendAt } from './send-limits.ts';
+import { nextSend, type NextSend } from './send-limits.ts';
 
 /** OWASP ASVS 5 allows 10 minutes. */
 const CODE_LIFETIME_MS = 5 * 60_000;
@@ -92,7 +92,7 @@ export class OneTimeCodes {
     const destination = nextDestination(signer, senders, { chosen, last });
     await lockDestination(queries, destination);
     const sent = await findRecentSends(queries, session.sessionId, destination, at);
-    requireInterval(nextSendAt(sent), at);
+    requireInterval(nextSend(sent), at);
     const code = newCode(random);
     const hashed = await hashCode(code, random);
     const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
@@ -109,7 +109,7 @@ export class OneTimeCodes {
         channel: destination.channel,
         maskedDestination: maskDestination(destination.channel, destination.address),
         expiresAt: expiresAt.toISOString(),
-        resendAvailableAt: nextSendAt(sentNow).toISOString(),
+        resendAvailableAt: nextSend(sentNow).at.toISOString(),
         attemptsLeft: Math.min(ENTRIES_PER_CODE, ENTRIES_PER_STEP - attempts),
         delivery: 'pending',
       },
@@ -147,12 +147,12 @@ export class OneTimeCodes {
     const code = await findNewestCode(queries, session.sessionId);
     if (code === undefined) return undefined;
     const destination = destinationBy(code.channel, session.request.signer);
-    const next = nextSendAt(await findRecentSends(queries, session.sessionId, destination, at));
+    const next = nextSend(await findRecentSends(queries, session.sessionId, destination, at));
     return {
       channel: code.channel,
       maskedDestination: maskDestination(destination.channel, destination.address),
       expiresAt: code.expiresAt.toISOString(),
-      resendAvailableAt: next.toISOString(),
+      resendAvailableAt: next.at.toISOString(),
       attemptsLeft: attemptsLeft(code, step),
       delivery: code.delivery,
     };
@@ -164,8 +164,8 @@ function attemptsLeft({ hashed, wrongEntries }: SentCode, step: Step): number {
   return Math.max(0, Math.min(ENTRIES_PER_CODE - wrongEntries, ENTRIES_PER_STEP - step.attempts));
 }
 
-function requireInterval(next: Date, at: Date): void {
-  if (next <= at) return;
-  const seconds = Math.ceil((next.getTime() - at.getTime()) / 1000);
-  throw tooMany(`Another code can be sent in ${seconds} s.`, seconds);
+function requireInterval(next: NextSend, at: Date): void {
+  if (next.at <= at) return;
+  const seconds = Math.ceil((next.at.getTime() - at.getTime()) / 1000);
+  throw tooMany(`${next.reason} Another can be sent in ${seconds} s.`, seconds);
 }

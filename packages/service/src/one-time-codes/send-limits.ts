@@ -14,19 +14,36 @@ export interface RecentSends {
   readonly lastFailed: boolean;
 }
 
+/** When another code may be sent, and what it has to wait for. */
+export interface NextSend {
+  readonly at: Date;
+  /** A sentence for the integrator. */
+  readonly reason: string;
+}
+
+const REASONS = {
+  pause: 'A code was sent less than 30 seconds ago.',
+  session: `The session has had ${SENDS_PER_SESSION} codes within an hour.`,
+  destination: `The address or number has had ${SENDS_PER_DESTINATION} codes within an hour, in all sessions together.`,
+} as const;
+
 /** The time from which one more send stays within `most` per hour. */
 function nextWithin(sent: readonly Date[], most: number): number {
   const blocking = sent.at(-most);
   return sent.length < most || blocking === undefined ? 0 : blocking.getTime() + HOUR_MS;
 }
 
-/** The earliest time at which another code may be sent; in the past if it may be sent now. */
-export function nextSendAt({ inSession, toDestination, lastFailed }: RecentSends): Date {
+/** The earliest time at which another code may be sent, in the past if it may be sent now, and which limit that is. */
+export function nextSend({ inSession, toDestination, lastFailed }: RecentSends): NextSend {
   const last = inSession.at(-1);
-  const pause = last === undefined || lastFailed ? 0 : last.getTime() + RESEND_PAUSE_MS;
-  const session = nextWithin(inSession, SENDS_PER_SESSION);
-  const destination = nextWithin(toDestination, SENDS_PER_DESTINATION);
-  return new Date(Math.max(pause, session, destination));
+  const times = {
+    destination: nextWithin(toDestination, SENDS_PER_DESTINATION),
+    session: nextWithin(inSession, SENDS_PER_SESSION),
+    pause: last === undefined || lastFailed ? 0 : last.getTime() + RESEND_PAUSE_MS,
+  };
+  const latest = Math.max(...Object.values(times));
+  const [limit = 'pause'] = (['destination', 'session'] as const).filter(name => times[name] === latest);
+  return { at: new Date(latest), reason: REASONS[limit] };
 }
 
 /** One hour before `now`. */

@@ -26,7 +26,7 @@ Errors are problem objects (RFC 9457) with \`type\`, \`title\`, \`status\`, \`de
 
 ## Limits
 
-A PDF has at most 10 MB in base64. Where a quota limits the tenant, \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how much of it is left. The sandbox uses up no quota, and its data is erased after 7 days.
+A PDF has at most 10 MB in base64. A session sends 5 one-time codes within an hour at most, and an address or number gets 10, from all sessions together: after that no code is sent, in the sandbox none is answered, and the step says \`rate-limit\` in \`error\` and which limit it is in \`errorDetail\`. Where a quota limits the tenant, \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how much of it is left. The sandbox uses up no quota, and its data is erased after 7 days.
 
 ## Webhooks
 

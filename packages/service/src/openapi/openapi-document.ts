@@ -62,7 +62,6 @@ function createDocument(app: ServiceApp, publicUrl: string): OpenApiDocument {
       title: 'Electronic signature service',
       version: '1.0',
       description: INTRODUCTION,
-      contact: { name: 'sign-session', url: 'https://github.com/sign-session/sign-session/issues' },
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: publicUrl }],

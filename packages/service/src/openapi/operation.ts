@@ -18,6 +18,7 @@ export const TAGS = {
   Evidence: 'Evidence packs and documents of completed transactions.',
   Verification: 'Checks of evidence and of signed files. Public, except where a scope is named.',
   Webhooks: 'Addresses of yours that receive events.',
+  Quotas: 'What the tenant may use, and has used.',
   Health: 'The state of the service, for monitoring and load balancers.',
   Administration: 'Clients of a tenant.',
 } as const;

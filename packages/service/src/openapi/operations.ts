@@ -172,9 +172,23 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
       'enableWebhook',
       'Activates a webhook that was disabled after several deliveries had used up their attempts.',
     ),
+    'GET /v1/webhooks/{webhookId}/deliveries': operation(
+      'listWebhookDeliveries',
+      'Lists the deliveries to a webhook, newest first, with the outcome of the last attempt, without their bodies. Send `nextCursor` of one page as `cursor` to get the next. It is absent on the last page.',
+    ),
+    'POST /v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay': operation(
+      'replayWebhookDelivery',
+      'Sends a delivery again, with the same id and six new attempts, whatever became of it. A disabled webhook must be enabled first.',
+    ),
     'DELETE /v1/webhooks/{webhookId}': operation(
       'deleteWebhook',
       'Deletes the webhook together with the deliveries that are waiting.',
+    ),
+  },
+  Quotas: {
+    'GET /v1/quotas': operation(
+      'listQuotas',
+      'Lists the limits of the tenant in this month and day, and how much of each is used. The sandbox has none.',
     ),
   },
   Health: {
@@ -189,6 +203,14 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
     'POST /admin/tenants/{id}/credentials': operation(
       'createCredentials',
       'Creates a client of the tenant for its environment. Without `keys` it has a secret, which is answered here only.',
+    ),
+    'GET /admin/tenants/{id}/credentials': operation(
+      'listCredentials',
+      'Lists the clients of the tenant, without their secrets.',
+    ),
+    'POST /admin/tenants/{id}/credentials/{clientId}/rotate': operation(
+      'rotateCredentials',
+      'Gives a client with a secret another one, which is answered here only. The one that it has works on for `overlapHours`, 24 by default; an earlier one ends. The body may be left out. A client that the service is started with gets its configured secret back at the next start.',
     ),
     'DELETE /admin/tenants/{id}/credentials/{clientId}': operation(
       'deleteCredentials',

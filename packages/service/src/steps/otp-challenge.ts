@@ -25,7 +25,10 @@ export function otpChallenge(codes: OneTimeCodes): StepKind {
       } catch (error) {
         // Keep the signer's previous action even if the code cannot be sent; it can be requested again later.
         if (!(error instanceof Problem)) throw error;
-        if (error.kind === 'rate-limit') return { step: { ...stepContext.step, error: 'rate-limit' } };
+        if (error.kind === 'rate-limit') {
+          const errorDetail = error.message;
+          return { step: { ...stepContext.step, error: 'rate-limit', errorDetail } };
+        }
         if (error.kind === 'service-unavailable') return { step: { ...stepContext.step, error: 'not-sent' } };
         throw error;
       }

@@ -119,7 +119,7 @@ const FIRST_STEP: readonly string[] = [
   )`,
 ];
 
-/** The first steps of the schema, up to trust sessions, one-time codes and webhooks. */
+/** The first steps of the schema, up to trust sessions, one-time codes, webhooks and envelopes. */
 export const EARLY_STEPS: readonly (readonly string[])[] = [
   FIRST_STEP,
   [
@@ -206,5 +206,32 @@ export const EARLY_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (delivery_id, position)`,
     `CREATE INDEX outbox_of_transaction ON outbox (transaction_id)`,
+  ],
+  [
+    `CREATE TABLE envelopes (
+      envelope_id text PRIMARY KEY,
+      tenant_id text NOT NULL REFERENCES tenants,
+      status text NOT NULL CHECK (status IN ('CREATED', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'EXPIRED')),
+      signing_mode text NOT NULL CHECK (signing_mode IN ('PARALLEL', 'SEQUENTIAL')),
+      total_signers integer NOT NULL,
+      locale text NOT NULL,
+      request jsonb NOT NULL,
+      document_id text NOT NULL REFERENCES documents,
+      combined_document_id text REFERENCES documents,
+      created_at timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL,
+      expires_at timestamptz NOT NULL,
+      erase_at timestamptz
+    )`,
+    `CREATE INDEX envelopes_due ON envelopes (expires_at) WHERE status IN ('CREATED', 'ACTIVE')`,
+    `CREATE INDEX envelopes_to_erase ON envelopes (erase_at) WHERE erase_at IS NOT NULL`,
+    `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
+    `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('signing', 'trust', 'envelope'))`,
+    `ALTER TABLE sessions ADD COLUMN envelope_id text REFERENCES envelopes`,
+    `ALTER TABLE sessions ADD COLUMN signer_index integer`,
+    // Marks invitations that wait for the signer's turn.
+    `ALTER TABLE sessions ADD COLUMN invitation_waits boolean NOT NULL DEFAULT false`,
+    `CREATE UNIQUE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
+    `CREATE INDEX invitations_waiting ON sessions (envelope_id) WHERE invitation_waits`,
   ],
 ];

@@ -8,33 +8,6 @@ import { EARLY_STEPS } from './early-steps.ts';
 export const SCHEMA_STEPS: readonly (readonly string[])[] = [
   ...EARLY_STEPS,
   [
-    `CREATE TABLE envelopes (
-      envelope_id text PRIMARY KEY,
-      tenant_id text NOT NULL REFERENCES tenants,
-      status text NOT NULL CHECK (status IN ('CREATED', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'EXPIRED')),
-      signing_mode text NOT NULL CHECK (signing_mode IN ('PARALLEL', 'SEQUENTIAL')),
-      total_signers integer NOT NULL,
-      locale text NOT NULL,
-      request jsonb NOT NULL,
-      document_id text NOT NULL REFERENCES documents,
-      combined_document_id text REFERENCES documents,
-      created_at timestamptz NOT NULL,
-      updated_at timestamptz NOT NULL,
-      expires_at timestamptz NOT NULL,
-      erase_at timestamptz
-    )`,
-    `CREATE INDEX envelopes_due ON envelopes (expires_at) WHERE status IN ('CREATED', 'ACTIVE')`,
-    `CREATE INDEX envelopes_to_erase ON envelopes (erase_at) WHERE erase_at IS NOT NULL`,
-    `ALTER TABLE sessions DROP CONSTRAINT sessions_kind_check`,
-    `ALTER TABLE sessions ADD CONSTRAINT sessions_kind_check CHECK (kind IN ('signing', 'trust', 'envelope'))`,
-    `ALTER TABLE sessions ADD COLUMN envelope_id text REFERENCES envelopes`,
-    `ALTER TABLE sessions ADD COLUMN signer_index integer`,
-    // Marks invitations that wait for the signer's turn.
-    `ALTER TABLE sessions ADD COLUMN invitation_waits boolean NOT NULL DEFAULT false`,
-    `CREATE UNIQUE INDEX sessions_of_envelope ON sessions (envelope_id, signer_index) WHERE envelope_id IS NOT NULL`,
-    `CREATE INDEX invitations_waiting ON sessions (envelope_id) WHERE invitation_waits`,
-  ],
-  [
     // Links to another device: one per session, stored as a hash; `taken_by` is the hash of who redeemed it.
     `CREATE TABLE handovers (
       session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
@@ -246,5 +219,15 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       expires_at timestamptz NOT NULL
     )`,
     `CREATE INDEX cloud_authorizations_by_end ON cloud_authorizations (expires_at)`,
+  ],
+  [
+    // A webhook's deliveries are listed newest first.
+    `CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (webhook_id, position DESC)`,
+    `DROP INDEX webhook_deliveries_of_webhook`,
+  ],
+  [
+    // While a secret is rotated, the one before works on until then.
+    `ALTER TABLE clients ADD COLUMN previous_secret_hash text`,
+    `ALTER TABLE clients ADD COLUMN previous_secret_until timestamptz`,
   ],
 ];

@@ -1,23 +1,19 @@
-import { sha256 } from '../domain/sha256.ts';
-import { timingSafeEqual } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../domain/clock.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, type Access } from '../http/declare-route.ts';
-import type { ServiceEnv } from '../http/environment.ts';
+import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { ENVIRONMENTS } from '../domain/tenant.ts';
-import { ADMIN_AUTH, json } from '../http/openapi-parts.ts';
-import { notFound, Problem, unauthorized } from '../domain/problem.ts';
+import { json } from '../http/openapi-parts.ts';
+import { notFound, Problem } from '../domain/problem.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { deleteClient, putClient } from '../oauth/clients.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../domain/scopes.ts';
 import type { Database } from '../storage/database.ts';
 import { tenantRow } from './tenant-store.ts';
+import { adminAccess, newSecret } from './admin-access.ts';
+import { mountClientList, mountRotation } from './client-routes.ts';
 import { configuredIdSchema } from './tenants-file.ts';
-
-const SECRET_BYTES = 32;
 
 /** More clients than this suggest a loop. */
 const MOST_PER_TENANT = 100;
@@ -54,22 +50,12 @@ export interface CredentialsRouteOptions {
   readonly adminToken: string | undefined;
 }
 
-/** The holder of the administrator's token. */
-function adminAccess(adminToken: string | undefined): Access {
-  const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
-    const given = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-    const isAdmin =
-      adminToken !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(adminToken));
-    if (!isAdmin) throw unauthorized('The administrator’s token (ADMIN_TOKEN) is required.');
-    await next();
-  });
-  return { security: ADMIN_AUTH, middleware: [authenticate], problems: [401] };
-}
-
 /** Lets the administrator make clients of a tenant, and delete them. */
 export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRouteOptions): void {
   mountCreation(app, options);
   mountDeletion(app, options);
+  mountClientList(app, options);
+  mountRotation(app, options);
 }
 
 /** It replaces the deprecated …/mode (service interface, "Versioning", item 10). */
@@ -87,7 +73,7 @@ function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void 
   app.openapi(route, async c => {
     const { mode, scopes, keys } = c.req.valid('json');
     const clientId = randomId('cli', random);
-    const secret = `cs_${Buffer.from(random(SECRET_BYTES)).toString('base64url')}`;
+    const secret = newSecret(random);
     const proof = keys.length > 0 ? { keys } : { secret };
     const tenantId = await database.transaction(async queries => {
       const [row] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [

@@ -47,7 +47,10 @@ export const stepAnswer = z
     attempts: z.number(),
     maxAttempts: z.number(),
     error: z.enum(STEP_ERRORS).optional().describe('Why the last try did not pass it.'),
-    errorDetail: z.string().optional().describe('Addresses that were asked, and what came of it.'),
+    errorDetail: z
+      .string()
+      .optional()
+      .describe('Addresses that were asked, and what came of it; which limit of codes was reached.'),
     startedAt: time.optional(),
     completedAt: time.optional(),
     result: describedResult.optional(),

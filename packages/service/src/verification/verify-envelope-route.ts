@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import type { HonoRequest } from 'hono';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
@@ -12,8 +14,10 @@ import { PROFILES, SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts'
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { listMembers } from '../envelopes/envelope-store.ts';
-import { ENVELOPE_STATUSES, type Member } from '../domain/envelope.ts';
+import { ENVELOPE_STATUSES, type Envelope, type Member } from '../domain/envelope.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { documentLink, linkTo, mayReadEvidence } from './document-link.ts';
 
 const publicEnvelope = z
   .object({
@@ -39,8 +43,10 @@ const publicEnvelope = z
       }),
     ),
     downloads: z
-      .object({ combinedSignedPdf: z.null() })
-      .describe('Not public: its integrator gets it by …/combined-stamp'),
+      .object({ combinedSignedPdf: documentLink })
+      .describe(
+        'A link for the tenant (evidence:read) once …/combined-stamp was asked for; null for everybody else',
+      ),
     signatures: z.array(
       z.object({
         evidenceId: z.string(),
@@ -73,19 +79,35 @@ function describeMember(
   };
 }
 
+export interface EnvelopeVerificationOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly envelopes: Envelopes;
+  readonly presigned: PresignedUrls;
+  readonly sealer: Pick<Sealer, 'holder'>;
+}
+
+/** The document with all signatures, for whom it is. Asking for it here makes none. */
+async function combinedFor(
+  request: HonoRequest,
+  envelope: Envelope,
+  options: EnvelopeVerificationOptions,
+): Promise<z.infer<typeof documentLink>> {
+  const header = request.header('Authorization');
+  if (header === undefined || envelope.status !== 'COMPLETED') return null;
+  const principal = await options.authentication.identify(header, request.url);
+  if (!mayReadEvidence(principal, envelope.tenantId)) return null;
+  return linkTo(options, envelope.signedDocumentId ?? envelope.combinedDocumentId);
+}
+
 /** Shows an envelope's signatures with masked signers, as each one's evidence shows them. */
-export function mountEnvelopeVerification(
-  app: ServiceApp,
-  {
-    database,
-    envelopes,
-    sealer,
-  }: { database: Database; envelopes: Envelopes; sealer: Pick<Sealer, 'holder'> },
-): void {
+export function mountEnvelopeVerification(app: ServiceApp, options: EnvelopeVerificationOptions): void {
+  const { database, envelopes, sealer } = options;
   const route = declareRoute({
     method: 'get',
     path: '/v1/verify/envelope/{envelopeId}',
     summary: 'The signatures of an envelope with the signers masked',
+    access: { security: [{}, { accessToken: [] }], middleware: [], problems: [401] },
     request: { params: z.object({ envelopeId: idSchema }) },
     answers: { 200: json('The masked signatures', publicEnvelope) },
   });
@@ -119,9 +141,10 @@ export function mountEnvelopeVerification(
       createdAt: envelope.createdAt.toISOString(),
       completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
       signers: members.map(member => describeMember(member, signatures)),
-      downloads: { combinedSignedPdf: null },
+      downloads: { combinedSignedPdf: await combinedFor(c.req, envelope, options) },
       signatures,
     });
+    c.header('Cache-Control', 'no-store');
     return c.json(answer, 200);
   });
 }

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
-import { findDocument } from '../documents/stored-documents.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
@@ -17,6 +16,7 @@ import { publicAnswer } from '../evidence/evidence-answers.ts';
 import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
+import { documentLink, linkTo, mayReadEvidence } from './document-link.ts';
 
 export interface VerifyRoutesOptions {
   readonly database: Database;
@@ -29,15 +29,14 @@ export interface VerifyRoutesOptions {
 
 const params = z.object({ evidenceId: idSchema });
 
-const link = z.object({ url: z.string(), filename: z.string() }).nullable();
 const downloadsAnswer = z
   .object({
     evidenceId: z.string(),
     downloads: z.object({
-      originalDocument: link,
-      evidencePack: link,
-      finalPdf: link,
-      evidencePage: link.optional().describe('Only where the document could take no page of its own'),
+      originalDocument: documentLink,
+      evidencePack: documentLink,
+      finalPdf: documentLink,
+      evidencePage: documentLink.optional().describe('Only where the document could take no page of its own'),
     }),
   })
   .openapi('VerifyDownloads');
@@ -91,19 +90,11 @@ async function mayDownload(
   const header = request.header('Authorization');
   if (header === undefined) return false;
   const principal = await options.authentication.identify(header, request.url);
-  if (principal.kind === 'client') {
-    return principal.tenantId === session.tenant.tenantId && principal.scopes.includes('evidence:read');
-  }
+  if (principal.kind === 'client') return mayReadEvidence(principal, session.tenant.tenantId);
   return principal.sessionId === session.sessionId && options.access.scopeOf(principal, session) !== 'trace';
 }
 
 function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
-  const { database, presigned } = options;
-  async function linkTo(documentId: string | undefined): Promise<z.infer<typeof link>> {
-    const document = documentId === undefined ? undefined : await findDocument(database, documentId);
-    if (documentId === undefined || document === undefined) return null;
-    return { url: await presigned.create(documentId), filename: document.filename };
-  }
   const route = declareRoute({
     method: 'get',
     path: '/v1/verify/{evidenceId}/downloads',
@@ -122,10 +113,10 @@ function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
     }
     const { evidencePageId } = evidence;
     const downloads = {
-      originalDocument: await linkTo(session.document?.documentId),
-      evidencePack: await linkTo(evidence.packDocumentId),
-      finalPdf: await linkTo(evidence.signedDocumentId),
-      ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(evidencePageId) }),
+      originalDocument: await linkTo(options, session.document?.documentId),
+      evidencePack: await linkTo(options, evidence.packDocumentId),
+      finalPdf: await linkTo(options, evidence.signedDocumentId),
+      ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(options, evidencePageId) }),
     };
     return c.json({ evidenceId, downloads }, 200);
   });

@@ -173,14 +173,19 @@ export async function listDeliveries(queries: Queries, limit: number): Promise<D
 
 /**
  * Resends a delivery, with six new attempts. An attempt in progress no longer counts.
+ * @param of.webhookId the webhook that it must be of; undefined: any
  * @returns whether the delivery exists
  */
-export async function redeliver(queries: Queries, deliveryId: string, now: Date): Promise<boolean> {
+export async function replayDelivery(
+  queries: Queries,
+  { deliveryId, webhookId = null }: { readonly deliveryId: string; readonly webhookId?: string | null },
+  now: Date,
+): Promise<boolean> {
   const rows = await queries.query(
     `UPDATE webhook_deliveries SET state = 'PENDING', attempts = 0, due_at = $2, claim = NULL,
        leased_until = '-infinity'
-     WHERE delivery_id = $1 RETURNING delivery_id`,
-    [deliveryId, now],
+     WHERE delivery_id = $1 AND webhook_id = coalesce($3, webhook_id) RETURNING delivery_id`,
+    [deliveryId, now, webhookId],
   );
   return rows.length === 1;
 }

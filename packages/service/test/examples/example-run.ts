@@ -45,7 +45,6 @@ export class ExampleRun {
   async callAll(): Promise<void> {
     await this.#service.token('local', 'transactions:write transactions:read');
     await this.#health();
-    await this.#webhooks();
     await this.#signing();
     await this.#trust();
     await this.#envelope();
@@ -54,6 +53,8 @@ export class ExampleRun {
     await this.#certificates();
     await this.#cloud();
     await this.#faces();
+    await this.#webhooks();
+    await this.#quotas();
     await this.#administration();
   }
 
@@ -63,12 +64,25 @@ export class ExampleRun {
   }
 
   async #webhooks(): Promise<void> {
-    const events = ['TRANSACTION.COMPLETED', 'ENVELOPE.ALL_SIGNED'];
+    const events = ['SIGNING_SESSION.CREATED', 'ENVELOPE.ALL_SIGNED'];
     const { webhookId } = await this.#post('/v1/webhooks', { url: this.#webhookUrl, events });
     await this.#ask('GET', '/v1/webhooks');
     await this.#ask('POST', `/v1/webhooks/${webhookId}/test`);
     await this.#ask('POST', `/v1/webhooks/${webhookId}/enable`);
+    await this.#producers.cancel(await this.#producers.signing());
+    const { deliveryId } = await this.#delivered();
+    await this.#ask('GET', `/v1/webhooks/${webhookId}/deliveries`);
+    await this.#ask('POST', `/v1/webhooks/${webhookId}/deliveries/${deliveryId}/replay`);
     await this.#ask('DELETE', `/v1/webhooks/${webhookId}`);
+  }
+
+  /** Waits until the only delivery has been made. */
+  async #delivered(): Promise<{ deliveryId: string }> {
+    for (;;) {
+      const [delivery] = (await this.#service.call('/_local/webhook-deliveries')).body;
+      if (delivery?.state === 'DELIVERED') return delivery;
+      await new Promise(resolve => setTimeout(resolve, 5));
+    }
   }
 
   /** A session from its creation to the verification of its evidence. */
@@ -209,9 +223,16 @@ export class ExampleRun {
     await this.#ask('GET', own);
   }
 
+  async #quotas(): Promise<void> {
+    await this.#ask('GET', '/v1/quotas', undefined, await this.#service.token('limited'));
+  }
+
   async #administration(): Promise<void> {
     const json = { mode: 'sandbox', scopes: ['transactions:read', 'transactions:write'] };
-    await this.#post('/admin/tenants/tenant_local/credentials', json, ADMIN_TOKEN);
+    const own = '/admin/tenants/tenant_local/credentials';
+    const { clientId } = await this.#post(own, json, ADMIN_TOKEN);
+    await this.#post(`${own}/${clientId}/rotate`, { overlapHours: 48 }, ADMIN_TOKEN);
+    await this.#ask('GET', own, undefined, ADMIN_TOKEN);
     await this.#producers.byType['API.DEPRECATION_NOTICE']();
   }
 

@@ -7,8 +7,9 @@ export const en = {
     heading: 'Sign with your digital certificate',
     intro: 'The private key and its password stay on this device. Only the signature is sent.',
     'way.label': 'Where your certificate is',
-    'way.file': 'In a file (A1)',
-    'way.token': 'On a token, a card or this computer (A3)',
+    'way.cloud': 'In the cloud',
+    'way.file': 'File (A1)',
+    'way.token': 'On this computer (token or card)',
 
     'file.label': 'Certificate file (.pfx or .p12)',
     'file.choose': 'Choose a file',
@@ -50,6 +51,30 @@ export const en = {
     'bridge.install': 'Go to the installation page',
     'bridge.again': 'Look again',
     'bridge.none': 'No certificate was found. Connect the token or card, then look again.',
+
+    'cloud.intro': 'Your provider keeps the key. You authorise this signature on its page or in its app.',
+    'cloud.searching': 'Looking for your certificate at the providers…',
+    'cloud.providers': 'Provider of your certificate',
+    'cloud.all': 'Show all providers',
+    'cloud.authorize': 'Authorise the signature',
+    'cloud.opening': 'Opening the provider…',
+    'cloud.pending':
+      'Authorise the signature on the page of {name}. Signing then continues here automatically.',
+    'cloud.open': 'Open the provider’s page',
+    'cloud.cancel': 'Cancel the authorisation',
+    'cloud.authorized': 'Authorisation received. The signature still has to be completed.',
+    'cloud.denied':
+      'The authorisation was refused. Nothing was signed. Try again, or use another certificate.',
+    'cloud.timed-out': 'The authorisation did not arrive in time. Nothing was signed. Try again.',
+    'cloud.expired': 'The authorisation expired before the signature. Nothing was signed. Authorise again.',
+    'cloud.wrong-holder':
+      'The authorised certificate belongs to somebody else. Nothing was signed. Use the signer’s certificate.',
+    'cloud.provider-unavailable':
+      'The provider did not answer. Nothing was signed. Try again later, or use another certificate.',
+    'cloud.too-many':
+      'The provider is getting too many requests. Nothing was signed. Try again in a few minutes.',
+    'cloud.invalid-answer':
+      'The provider’s answer is not valid. Nothing was signed. Try again, or use another certificate.',
 
     'list.label': 'Certificates',
     'facts.responsible': 'Responsible: {name}',
@@ -182,6 +207,13 @@ export const en = {
     over: 'This link has already been used or has expired. Create another one to continue.',
     again: 'Create another link',
     failed: 'The link could not be created. Check your connection and try again.',
+  },
+  certificateFrame: {
+    heading: 'Sign with your certificate',
+    text: 'This step is on the service’s own page, in the frame below. This site sees neither your certificate nor its password.',
+    frame: 'Sign with your certificate, on the service’s page',
+    opening: 'Opening the service’s page…',
+    failed: 'The service’s page did not open in this site. Try again, or contact whoever sent you the link.',
   },
   hostedStep: {
     heading: 'One more step on another page',

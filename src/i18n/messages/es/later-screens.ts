@@ -6,8 +6,9 @@ export const es: LaterMessages = {
     heading: 'Firme con su certificado digital',
     intro: 'La clave privada y la contraseña se quedan en este dispositivo. Solo se envía la firma.',
     'way.label': 'Dónde está su certificado',
-    'way.file': 'En un archivo (A1)',
-    'way.token': 'En un token, una tarjeta o esta computadora (A3)',
+    'way.cloud': 'En la nube',
+    'way.file': 'Archivo (A1)',
+    'way.token': 'En esta computadora (token o tarjeta)',
 
     'file.label': 'Archivo del certificado (.pfx o .p12)',
     'file.choose': 'Elegir archivo',
@@ -52,6 +53,31 @@ export const es: LaterMessages = {
     'bridge.install': 'Ir a la página de instalación',
     'bridge.again': 'Buscar de nuevo',
     'bridge.none': 'No se encontró ningún certificado. Conecte el token o la tarjeta y busque de nuevo.',
+
+    'cloud.intro':
+      'Su proveedor guarda la clave. Usted autoriza esta firma en la página o la aplicación del proveedor.',
+    'cloud.searching': 'Buscando su certificado en los proveedores…',
+    'cloud.providers': 'Proveedor de su certificado',
+    'cloud.all': 'Mostrar todos los proveedores',
+    'cloud.authorize': 'Autorizar la firma',
+    'cloud.opening': 'Abriendo el proveedor…',
+    'cloud.pending':
+      'Autorice la firma en la página de {name}. Después, la firma continúa aquí automáticamente.',
+    'cloud.open': 'Abrir la página del proveedor',
+    'cloud.cancel': 'Cancelar la autorización',
+    'cloud.authorized': 'Autorización recibida. Falta completar la firma.',
+    'cloud.denied':
+      'La autorización fue rechazada. No se firmó nada. Intente de nuevo o use otro certificado.',
+    'cloud.timed-out': 'La autorización no llegó a tiempo. No se firmó nada. Intente de nuevo.',
+    'cloud.expired': 'La autorización venció antes de la firma. No se firmó nada. Autorice de nuevo.',
+    'cloud.wrong-holder':
+      'El certificado autorizado es de otra persona o empresa. No se firmó nada. Use el certificado del firmante.',
+    'cloud.provider-unavailable':
+      'El proveedor no respondió. No se firmó nada. Intente más tarde o use otro certificado.',
+    'cloud.too-many':
+      'El proveedor recibe demasiadas solicitudes. No se firmó nada. Intente de nuevo en unos minutos.',
+    'cloud.invalid-answer':
+      'La respuesta del proveedor no es válida. No se firmó nada. Intente de nuevo o use otro certificado.',
 
     'list.label': 'Certificados',
     'facts.responsible': 'Responsable: {name}',
@@ -184,6 +210,14 @@ export const es: LaterMessages = {
     over: 'Este enlace ya se usó o venció. Cree otro para continuar.',
     again: 'Crear otro enlace',
     failed: 'No se pudo crear el enlace. Revise su conexión e inténtelo de nuevo.',
+  },
+  certificateFrame: {
+    heading: 'Firme con su certificado',
+    text: 'Este paso se hace en la página del propio servicio, en el marco de abajo. Este sitio no ve el certificado ni la contraseña.',
+    frame: 'Firma con certificado, en la página del servicio',
+    opening: 'Abriendo la página del servicio…',
+    failed:
+      'La página del servicio no se abrió en este sitio. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
   },
   hostedStep: {
     heading: 'Un paso más en otra página',

@@ -6,8 +6,9 @@ export const ptBR: LaterMessages = {
     heading: 'Assine com seu certificado digital',
     intro: 'A chave privada e a senha ficam neste aparelho. Só a assinatura é enviada.',
     'way.label': 'Onde está seu certificado',
-    'way.file': 'Em um arquivo (A1)',
-    'way.token': 'Em token, cartão ou neste computador (A3)',
+    'way.cloud': 'Na nuvem',
+    'way.file': 'Arquivo (A1)',
+    'way.token': 'Neste computador (token ou cartão)',
 
     'file.label': 'Arquivo do certificado (.pfx ou .p12)',
     'file.choose': 'Escolher arquivo',
@@ -51,6 +52,30 @@ export const ptBR: LaterMessages = {
     'bridge.install': 'Ir para a página de instalação',
     'bridge.again': 'Procurar de novo',
     'bridge.none': 'Nenhum certificado foi encontrado. Conecte o token ou o cartão e procure de novo.',
+
+    'cloud.intro':
+      'A chave fica com seu provedor. Você autoriza esta assinatura na página ou no aplicativo dele.',
+    'cloud.searching': 'Procurando seu certificado nos provedores…',
+    'cloud.providers': 'Provedor do seu certificado',
+    'cloud.all': 'Mostrar todos os provedores',
+    'cloud.authorize': 'Autorizar a assinatura',
+    'cloud.opening': 'Abrindo o provedor…',
+    'cloud.pending':
+      'Autorize a assinatura na página de {name}. Depois, a assinatura continua aqui automaticamente.',
+    'cloud.open': 'Abrir a página do provedor',
+    'cloud.cancel': 'Cancelar a autorização',
+    'cloud.authorized': 'Autorização recebida. Falta concluir a assinatura.',
+    'cloud.denied': 'A autorização foi recusada. Nada foi assinado. Tente de novo ou use outro certificado.',
+    'cloud.timed-out': 'A autorização não chegou a tempo. Nada foi assinado. Tente de novo.',
+    'cloud.expired': 'A autorização expirou antes da assinatura. Nada foi assinado. Autorize de novo.',
+    'cloud.wrong-holder':
+      'O certificado autorizado é de outra pessoa ou empresa. Nada foi assinado. Use o certificado do signatário.',
+    'cloud.provider-unavailable':
+      'O provedor não respondeu. Nada foi assinado. Tente de novo mais tarde ou use outro certificado.',
+    'cloud.too-many':
+      'O provedor está recebendo pedidos demais. Nada foi assinado. Tente de novo em instantes.',
+    'cloud.invalid-answer':
+      'A resposta do provedor não é válida. Nada foi assinado. Tente de novo ou use outro certificado.',
 
     'list.label': 'Certificados',
     'facts.responsible': 'Responsável: {name}',
@@ -184,6 +209,13 @@ export const ptBR: LaterMessages = {
     over: 'Este link já foi usado ou expirou. Crie outro para continuar.',
     again: 'Criar outro link',
     failed: 'Não foi possível criar o link. Verifique sua conexão e tente de novo.',
+  },
+  certificateFrame: {
+    heading: 'Assine com o seu certificado',
+    text: 'Esta etapa acontece na página do próprio serviço, no quadro abaixo. Este site não vê o certificado nem a senha.',
+    frame: 'Assinatura com certificado, na página do serviço',
+    opening: 'Abrindo a página do serviço…',
+    failed: 'A página do serviço não abriu neste site. Tente de novo ou fale com quem enviou o link.',
   },
   hostedStep: {
     heading: 'Mais uma etapa em outra página',

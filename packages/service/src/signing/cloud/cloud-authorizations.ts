@@ -117,6 +117,7 @@ export class CloudAuthorizations {
         verifier: asked.verifier,
         code: result.code,
       });
+    await this.#touch(sessionId);
     return { sessionId, target: asked.target };
   }
 
@@ -192,6 +193,13 @@ export class CloudAuthorizations {
        WHERE expires_at <= $1 AND sealed IS NOT NULL`,
       [this.#now()],
     );
+  }
+
+  /** Whoever follows the session, in any instance, learns of it by the session's version. */
+  async #touch(sessionId: string): Promise<void> {
+    await this.#options.database.query('UPDATE sessions SET version = version + 1 WHERE session_id = $1', [
+      sessionId,
+    ]);
   }
 
   #now(): Date {

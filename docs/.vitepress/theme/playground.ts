@@ -1,0 +1,113 @@
+import { defineComponent, h, onBeforeUnmount, onMounted, reactive, ref, watch, type VNode } from 'vue';
+import { appearanceOf, playgroundCode, type PlaygroundSettings } from './playground-code.ts';
+
+/** What can be tried, as it is at first. */
+const FIRST: PlaygroundSettings = {
+  brandColor: '#1f5eff',
+  backgroundColor: '#ffffff',
+  textColor: '#14171c',
+  borderRadius: '8px',
+  companyName: 'Shop S.A.',
+  title: '',
+  submitLabel: '',
+  headerStyle: 'full',
+  colorScheme: 'light',
+  locale: 'en',
+};
+
+type Name = keyof PlaygroundSettings;
+
+interface Control {
+  readonly name: Name;
+  readonly label: string;
+  /** Choices; without them it is a field of this type. */
+  readonly choices?: readonly string[];
+  readonly type?: 'color' | 'text';
+}
+
+const CONTROLS: readonly Control[] = [
+  { name: 'brandColor', label: 'brandColor', type: 'color' },
+  { name: 'backgroundColor', label: 'backgroundColor', type: 'color' },
+  { name: 'textColor', label: 'textColor', type: 'color' },
+  { name: 'borderRadius', label: 'borderRadius', choices: ['0px', '4px', '8px', '14px', '20px'] },
+  { name: 'companyName', label: 'companyName', type: 'text' },
+  { name: 'title', label: 'title', type: 'text' },
+  { name: 'submitLabel', label: 'submitLabel', type: 'text' },
+  { name: 'headerStyle', label: 'headerStyle', choices: ['full', 'minimal', 'none'] },
+  { name: 'colorScheme', label: 'color-scheme', choices: ['light', 'dark', 'auto'] },
+  { name: 'locale', label: 'locale', choices: ['en', 'pt-BR', 'es'] },
+];
+
+/** Puts the element with a fake session into a box. @returns what applies settings to it */
+async function openSession(box: HTMLElement): Promise<(settings: PlaygroundSettings) => void> {
+  const [, { createFakeSession }] = await Promise.all([
+    import('../../../src/index.ts'),
+    import('../../../src/testing/index.ts'),
+  ]);
+  const session = createFakeSession({ steps: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] });
+  const element = document.createElement('sign-session');
+  const { clientSecret, baseUrl, fetch } = session;
+  Object.assign(element, { clientSecret, baseUrl, fetch });
+  const apply = (settings: PlaygroundSettings): void => {
+    element.appearance = appearanceOf(settings);
+    element.setAttribute('color-scheme', settings.colorScheme);
+    element.locale = settings.locale;
+  };
+  apply(FIRST);
+  box.replaceChildren(element);
+  return apply;
+}
+
+/** The widget with a session in memory, and its looks to try. Nothing leaves the page. */
+export const Playground = defineComponent({
+  setup() {
+    const settings = reactive({ ...FIRST });
+    const box = ref<HTMLElement>();
+    const status = ref('The widget is loading…');
+    let apply: ((settings: PlaygroundSettings) => void) | undefined;
+
+    const restart = async (): Promise<void> => {
+      if (box.value === undefined) return;
+      try {
+        apply = await openSession(box.value);
+        apply(settings);
+        status.value = 'The one-time code is 000000. Any other is wrong.';
+      } catch {
+        status.value = 'The widget could not be loaded. Reload the page.';
+      }
+    };
+    onMounted(() => void restart());
+    onBeforeUnmount(() => box.value?.replaceChildren());
+    watch(settings, () => apply?.(settings));
+
+    const set = (name: Name) => (event: Event) => {
+      const { target } = event;
+      if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+        settings[name] = target.value;
+    };
+    const field = ({ name, label, choices, type = 'text' }: Control): VNode => {
+      const value = settings[name];
+      const control =
+        choices === undefined
+          ? h('input', { type, value, onInput: set(name) })
+          : h(
+              'select',
+              { value, onChange: set(name) },
+              choices.map(choice => h('option', { value: choice }, choice)),
+            );
+      return h('label', [h('span', label), control]);
+    };
+    return () =>
+      h('div', { class: 'playground' }, [
+        h('form', { onSubmit: (event: Event) => event.preventDefault() }, [
+          ...CONTROLS.map(field),
+          h('button', { type: 'button', onClick: () => void restart() }, 'Begin again'),
+        ]),
+        h('p', { role: 'status' }, status.value),
+        h('div', { ref: box, class: 'playground-box' }),
+        h('pre', { tabindex: 0, 'aria-label': 'The code for these settings' }, [
+          h('code', playgroundCode(settings)),
+        ]),
+      ]);
+  },
+});

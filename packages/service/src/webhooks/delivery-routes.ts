@@ -1,0 +1,126 @@
+import { z } from '@hono/zod-openapi';
+import { EVENT_TYPES } from '../../event-types.ts';
+import type { Clock } from '../domain/clock.ts';
+import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { clientOf } from '../domain/principal.ts';
+import { invalid, notFound, Problem } from '../domain/problem.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import { json } from '../http/openapi-parts.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import type { Database } from '../storage/database.ts';
+import { DELIVERY_STATES, listDeliveriesOf, type DeliverySummary } from './delivery-list.ts';
+import { replayDelivery } from './delivery-store.ts';
+import type { WebhookDelivery } from './webhook-delivery.ts';
+import type { Webhooks } from './webhooks.ts';
+
+const time = z.string().describe('ISO 8601, UTC');
+
+const deliverySchema = z.object({
+  deliveryId: z.string().describe('The `id` in the delivery’s body.'),
+  eventType: z.enum(EVENT_TYPES),
+  transactionId: z.string().optional(),
+  occurredAt: time,
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.number().describe('Those that have ended, since the last replay.'),
+  nextAttemptAt: time.optional(),
+  lastAttempt: z
+    .object({
+      timestamp: time,
+      httpStatus: z.number().describe('0 when there was no answer.'),
+      error: z.string().nullable(),
+    })
+    .optional(),
+});
+
+const deliveriesAnswer = z
+  .object({ deliveries: z.array(deliverySchema), nextCursor: z.string().optional() })
+  .openapi('WebhookDeliveries');
+
+const querySchema = z.object({
+  state: z.enum(DELIVERY_STATES).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(100).optional(),
+});
+
+/** An opaque cursor for the position of a delivery. @throws Problem for one that this service did not write */
+function readCursor(cursor: string): string {
+  const position = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!/^\d{1,18}$/.test(position)) throw invalid('/cursor', 'Is not a cursor of this list.');
+  return position;
+}
+
+function describe(found: DeliverySummary): z.input<typeof deliverySchema> {
+  const { deliveryId, eventType, transactionId, occurredAt, state, attempts, dueAt, lastAttempt } = found;
+  const tried = lastAttempt && {
+    timestamp: lastAttempt.at.toISOString(),
+    httpStatus: lastAttempt.httpStatus,
+    error: lastAttempt.error,
+  };
+  return {
+    deliveryId,
+    eventType,
+    transactionId,
+    occurredAt: occurredAt.toISOString(),
+    state,
+    attempts,
+    ...(state === 'PENDING' && { nextAttemptAt: dueAt.toISOString() }),
+    ...(tried && { lastAttempt: tried }),
+  };
+}
+
+export interface DeliveryRoutesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+  readonly webhooks: Webhooks;
+  readonly webhookDelivery: WebhookDelivery;
+}
+
+/** Routes for what was delivered to an integrator's webhooks. No answer holds a delivery's body. */
+export function mountDeliveryRoutes(app: ServiceApp, options: DeliveryRoutesOptions): void {
+  mountList(app, options);
+  mountReplay(app, options);
+}
+
+function mountList(app: ServiceApp, { database, authentication, webhooks }: DeliveryRoutesOptions): void {
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/webhooks/{webhookId}/deliveries',
+    summary: 'The deliveries to a webhook, newest first, without their bodies',
+    access: authentication.client('webhooks:write', 'transactions:read'),
+    request: { params: z.object({ webhookId: idSchema }), query: querySchema },
+    answers: { 200: json('One page', deliveriesAnswer) },
+  });
+  app.openapi(route, async c => {
+    const { webhookId } = c.req.valid('param');
+    const { state, limit, cursor } = c.req.valid('query');
+    await webhooks.find(clientOf(c.get('principal')).tenantId, webhookId);
+    const before = cursor === undefined ? undefined : readCursor(cursor);
+    const { deliveries, next } = await listDeliveriesOf(database, { webhookId, state, limit, before });
+    const nextCursor = next === undefined ? undefined : Buffer.from(next).toString('base64url');
+    c.header('Cache-Control', 'no-store');
+    return c.json({ deliveries: deliveries.map(describe), nextCursor }, 200);
+  });
+}
+
+function mountReplay(app: ServiceApp, options: DeliveryRoutesOptions): void {
+  const { database, clock, authentication, webhooks, webhookDelivery } = options;
+  const route = declareRoute({
+    method: 'post',
+    path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+    summary: 'Send a delivery again, with the same id and six new attempts',
+    access: authentication.client('webhooks:write'),
+    request: { params: z.object({ webhookId: idSchema, deliveryId: idSchema }) },
+    answers: { 202: { description: 'It is sent soon' } },
+    problems: [409],
+  });
+  app.openapi(route, async c => {
+    const { webhookId, deliveryId } = c.req.valid('param');
+    const { status } = await webhooks.find(clientOf(c.get('principal')).tenantId, webhookId);
+    if (status === 'DISABLED') throw new Problem('conflict', 'The webhook is disabled. Enable it first.');
+    if (!(await replayDelivery(database, { webhookId, deliveryId }, clock.now()))) throw notFound();
+    webhookDelivery.queue.wake();
+    return c.body(null, 202);
+  });
+}
