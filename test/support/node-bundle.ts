@@ -13,7 +13,7 @@ const PROGRAMS = [
 ];
 
 /** They load files that lie beside them. */
-const EXTERNAL = ['jsdom', '@electric-sql/pglite', 'vite', 'esbuild', 'oxlint', 'playwright-core', '@web/*'];
+const EXTERNAL = ['@electric-sql/pglite', 'vite', 'esbuild', 'oxlint', 'playwright-core', '@web/*'];
 
 /** Bundled CommonJS packages still call `require` for Node's own modules. */
 const REQUIRE = `import { createRequire as makeRequire } from 'node:module';

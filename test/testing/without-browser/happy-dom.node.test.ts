@@ -1,8 +1,3 @@
-import { describe } from 'node:test';
-import { Window } from 'happy-dom';
-import { testMock } from './sign-with-mock.ts';
-import { useDom } from './use-dom.ts';
+import { testInOwnProcess } from './own-process.ts';
 
-useDom(new Window({ url: 'https://shop.example/' }));
-
-describe('the mock element in happy-dom', testMock);
+testInOwnProcess('happy-dom');

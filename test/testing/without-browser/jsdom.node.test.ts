@@ -1,8 +1,3 @@
-import { describe } from 'node:test';
-import { JSDOM } from 'jsdom';
-import { testMock } from './sign-with-mock.ts';
-import { useDom } from './use-dom.ts';
+import { testInOwnProcess } from './own-process.ts';
 
-useDom(new JSDOM('<!doctype html><body></body>', { url: 'https://shop.example/' }).window);
-
-describe('the mock element in jsdom', testMock);
+testInOwnProcess('jsdom');
