@@ -30,17 +30,17 @@ const PAUSE = 20;
  */
 export class SignSessionHarness {
   readonly #element: HTMLElement;
-  readonly #patience: number;
+  readonly #timeout: number;
   /** What the element told since the harness was made, in order. */
   readonly events: HeardEvent[] = [];
 
   /**
    * @param element that is not yet started, so that no event is missed
-   * @param patience ms that a method waits before it throws. Default 10 s.
+   * @param timeout ms that a method waits before it throws. Default 10 s.
    */
-  constructor(element: HTMLElement, { patience = 10_000 }: { readonly patience?: number } = {}) {
+  constructor(element: HTMLElement, { timeout = 10_000 }: { readonly timeout?: number } = {}) {
     this.#element = element;
-    this.#patience = patience;
+    this.#timeout = timeout;
     for (const name of EVENTS) {
       element.addEventListener(name, event => this.events.push({ name, detail: membersOf(event) }));
     }
@@ -119,12 +119,12 @@ export class SignSessionHarness {
   }
 
   async #until<T>(find: () => T | undefined | false, what: string): Promise<T> {
-    const end = Date.now() + this.#patience;
+    const end = Date.now() + this.#timeout;
     for (;;) {
       const found = find();
       if (found !== undefined && found !== false) return found;
       if (Date.now() > end)
-        throw new Error(`Waited ${this.#patience} ms for ${what}; on ${this.step ?? 'no screen'}.`);
+        throw new Error(`Waited ${this.#timeout} ms for ${what}; on ${this.step ?? 'no screen'}.`);
       await new Promise(resolve => {
         setTimeout(resolve, PAUSE);
       });

@@ -362,9 +362,9 @@ export declare class SignSessionHarness {
   constructor(
     element: HTMLElement,
     {
-      patience,
+      timeout,
     }?: {
-      readonly patience?: number;
+      readonly timeout?: number;
     },
   );
   get step(): string | undefined;

@@ -7,7 +7,7 @@ import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
 
 /** How long the service's page may take to show its session, ms: a frame that was refused tells nothing. */
-const PATIENCE_MS = 20_000;
+const OPENING_TIMEOUT_MS = 20_000;
 
 /**
  * The certificate step on the service's own page, in a frame: the page around the widget then sees neither the file nor its
@@ -65,7 +65,7 @@ export class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'
     });
     this.#timeout = setTimeout(() => {
       if (this.shows === 'opening') this.shows = 'nothing';
-    }, PATIENCE_MS);
+    }, OPENING_TIMEOUT_MS);
   }
 
   #forget(): void {

@@ -47,7 +47,7 @@ export function testMock(): void {
       await import('../../../src/testing/index.ts');
     defineMockSignSession();
     const element = document.createElement('sign-session');
-    const signer = new SignSessionHarness(element, { patience: 50 });
+    const signer = new SignSessionHarness(element, { timeout: 50 });
     document.body.append(element);
     await assert.rejects(signer.accept(), /Waited 50 ms for the screen accept; on no screen/);
     assert.throws(() => signer.expectOrder('sign-ready'), /told were none/);
