@@ -10,6 +10,7 @@ import {
   readAlgorithm,
   sameBytes,
   sameName,
+  TAG,
   time,
   type Bytes,
   type CertificateFacts,
@@ -89,6 +90,9 @@ async function check(
   if (parts === undefined) throw new SignatureFormatError('No content.');
   if (detached && data.content) throw new SignatureFormatError('Two contents.');
   if (isPades && !hasReference(data.signedAttributes)) throw new SignatureFormatError('No reference.');
+  // Whoever lets others sign attributes could have them sign a document (RFC 5652 signs both in the same way).
+  if (data.signedBytes === undefined && parts.find(({ length }) => length > 0)?.[0] === TAG.set)
+    throw new SignatureFormatError('The content may be the attributes of another signature.');
   const certificates = certificatesIn(data);
   const signer = await signerAmong(certificates, data);
   const hash = hashNamed(data.digestAlgorithm.algorithm);

@@ -16,6 +16,7 @@ import {
   tlv,
 } from './der.ts';
 import { signRaw, type Bytes } from './raw-signature.ts';
+import { smuggledContract } from './smuggled-document.ts';
 import { failed, indeterminate, permitted, refused, type Family, type Signers } from './verification.ts';
 import type { Holder } from '../../../service/test/support/certificate-holders.ts';
 import { derOf } from '../../../service/test/support/signed-pdf.ts';
@@ -129,6 +130,10 @@ export const ATTRIBUTES: Family = {
       })),
     ),
     refused('none, in a PAdES signature', withCms({ attributes: () => undefined })),
+    permitted('none, in an older signature', withCms({ attributes: () => undefined }, 'adbe.pkcs7.detached')),
+    failed('none, and the document stands in those that were signed', 'FORMAT_FAILURE', ({ maria }) =>
+      smuggledContract([attribute(OID.contentType, oid(OID.data))], maria),
+    ),
     failed(
       'a wrong message digest',
       'HASH_FAILURE',
