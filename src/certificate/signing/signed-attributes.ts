@@ -12,6 +12,7 @@ import {
   time,
   type Ber,
 } from '@sign-session/certificates';
+import { latin1 } from '@sign-session/pdf-structure';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -37,7 +38,7 @@ const SHA_256 = '2.16.840.1.101.3.4.2.1';
 /** `id-spq-ets-uri` (RFC 5126, 5.8.1). */
 const POLICY_ADDRESS = '1.2.840.113549.1.9.16.5.1';
 /** ICP-Brasil's policies (DOC-ICP-15.03): who signs by another one says what its text says. */
-const POLICY = /^2\.16\.76\.1\.7\.1(?:\.\d{1,2}){1,3}$/;
+const POLICY = /^2\.16\.76\.1\.7\.1\.[\d.]{1,9}$/;
 /** Without blanks, which no other document than an address can do without. */
 const ADDRESS = /^https?:\/\/[!-~]{1,120}$/;
 
@@ -53,23 +54,22 @@ export function readSignedAttributes(dataToSign: Bytes): SignedAttributes {
   const attributes = new Map<string, Ber>();
   for (const attribute of expect(readDer(dataToSign), TAG.set).children) {
     const type = oid(child(attribute, 0));
-    const value = child(child(attribute, 1), 0);
-    if (attributes.has(type)) throw new BerError('An attribute is duplicated.');
-    wantSame(attribute, sequence(oidDer(type), der(TAG.set, canonical(type, value))));
+    const value = inside(attribute, 1, 0);
+    const written = sequence(oidDer(type), der(TAG.set, canonical(type, value)));
+    if (attributes.has(type) || !sameBytes(attribute.raw, written)) refuse();
     attributes.set(type, value);
   }
   const [contentType, messageDigest, signingCertificate] = Object.values(ATTRIBUTE).map(type =>
     attributes.get(type),
   );
-  if (contentType === undefined || messageDigest === undefined || signingCertificate === undefined)
-    throw new BerError('An attribute is missing.');
+  if (!contentType || !messageDigest || !signingCertificate) refuse();
   return { messageDigest: octets(messageDigest), certificateHash: hashIn(signingCertificate) };
 }
 
 const sequence = (...parts: readonly Bytes[]) => der(TAG.sequence, ...parts);
 
-function wantSame({ raw }: Ber, written: Bytes): void {
-  if (!sameBytes(raw, written)) throw new BerError('An attribute has another form.');
+function refuse(): never {
+  throw new BerError('An attribute is missing, duplicated, unknown or of another form.');
 }
 
 /** The only form of a value. @throws BerError for an unknown attribute */
@@ -88,28 +88,31 @@ function canonical(type: string, value: Ber): Bytes {
     case SIGNATURE_POLICY:
       return policyDer(value);
     default:
-      throw new BerError('An attribute is unknown.');
+      return refuse();
   }
 }
 
 function hashIn(signingCertificate: Ber): Bytes {
-  return octets(child(child(child(signingCertificate, 0), 0), 0));
+  return octets(inside(signingCertificate, 0, 0, 0));
+}
+
+function inside(value: Ber, ...path: readonly number[]): Ber {
+  return path.reduce(child, value);
 }
 
 function hashDer(hash: Bytes): Bytes {
-  if (hash.length !== 32) throw new BerError('No SHA-256.');
+  if (hash.length !== 32) refuse();
   return der(TAG.octetString, hash);
 }
 
 /** `SEQUENCE { sigPolicyId, sigPolicyHash, sigPolicyQualifiers }`, with the policy's address alone (RFC 5126, 5.8.1). */
 function policyDer(value: Ber): Bytes {
   const id = oid(child(value, 0));
-  const { content } = child(child(child(value, 2), 0), 1);
-  const address = String.fromCharCode(...content.subarray(0, 200));
-  if (!POLICY.test(id) || !ADDRESS.test(address)) throw new BerError('The policy is unknown.');
+  const { content } = inside(value, 2, 0, 1);
+  if (!POLICY.test(id) || !ADDRESS.test(latin1(content))) refuse();
   return sequence(
     oidDer(id),
-    sequence(sequence(oidDer(SHA_256)), hashDer(octets(child(child(value, 1), 1)))),
+    sequence(sequence(oidDer(SHA_256)), hashDer(octets(inside(value, 1, 1)))),
     sequence(sequence(oidDer(POLICY_ADDRESS), der(TAG.ia5String, content))),
   );
 }

@@ -34,7 +34,7 @@ describe('signed attributes', () => {
     let dataToSign: Bytes | undefined;
     const file = Buffer.from(smuggledContract(honest(), holder, signed => (dataToSign = signed)));
     assert.ok(file.includes('%PDF-') && dataToSign !== undefined);
-    assert.throws(() => readSignedAttributes(dataToSign ?? new Uint8Array()), /policy is unknown/);
+    assert.throws(() => readSignedAttributes(dataToSign ?? new Uint8Array()), { name: 'BerError' });
   });
 
   it('name a policy of ICP-Brasil by its address, and say nothing else of it', () => {
