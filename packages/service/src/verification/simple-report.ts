@@ -28,11 +28,13 @@ const REASONS: Record<SubIndication, string> = {
     'The certificate is not for signing, or the document was changed after it was signed.',
   NOT_YET_VALID: 'The signature was made before the certificate was valid.',
   EXPIRED: 'The signature was made after the end of the certificate.',
-  OUT_OF_BOUNDS_NO_POE: 'The certificate has expired, and nothing proves that the signature is older.',
+  OUT_OF_BOUNDS_NO_POE:
+    'The certificate has expired, and nothing proves that the signature is older, or that it was not revoked.',
   REVOKED_NO_POE: 'The certificate is revoked, and nothing proves that the signature is older.',
   REVOKED_CA_NO_POE: 'An authority is revoked, and nothing proves that the signature is older.',
   REVOKED: 'The certificate was revoked before the signature was made.',
   TRY_LATER: 'The revocation status could not be determined. Later it may be.',
+  TIMESTAMP_ORDER_FAILURE: 'A timestamp states a later time than one that covers it.',
 };
 
 const messages = z.array(z.object({ key: z.string(), value: z.string() }));

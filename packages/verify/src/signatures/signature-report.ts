@@ -29,7 +29,10 @@ export type SubIndication =
   | 'NOT_YET_VALID'
   /** Signed after the certificate's end, as a timestamp of the content proves. */
   | 'EXPIRED'
-  /** Past the certificate's end, and no timestamp proves that the signature is older. */
+  /**
+   * Past the certificate's end, and no timestamp proves that the signature is older; or one does, but nothing tells any more
+   * whether the certificate had been revoked.
+   */
   | 'OUT_OF_BOUNDS_NO_POE'
   /** Revoked, and nothing proves that the signature is older. */
   | 'REVOKED_NO_POE'
@@ -40,7 +43,9 @@ export type SubIndication =
    * A revocation list could not be had or is out of date; later it may be. Or a document timestamp states a time that is
    * yet to come.
    */
-  | 'TRY_LATER';
+  | 'TRY_LATER'
+  /** A timestamp states a later time than one that covers it. */
+  | 'TIMESTAMP_ORDER_FAILURE';
 
 export interface Coverage {
   /** The signature covers everything but its own hole, from the first byte of the file to the last. */
@@ -59,7 +64,9 @@ export type RevocationProblem =
   /** By somebody else than the certificate's issuer. */
   | 'not-by-issuer'
   /** About other certificates, or in terms that are not understood. */
-  | 'out-of-scope';
+  | 'out-of-scope'
+  /** It does not name the certificate, and was made when authorities may have forgotten it. */
+  | 'after-expiry';
 
 export interface RevocationFailure {
   readonly address: string;
