@@ -77,6 +77,7 @@ describe('verifying a document', () => {
       itiResult: 'aprovado',
       bestSignatureTime: START.toISOString(),
       signatureLevel: 'PAdES-BASELINE-B',
+      icpBrasilPolicy: 'AD-RB',
       signatureKind: 'qualified',
       errors: [],
       warnings: [],

@@ -97,6 +97,9 @@ export interface TimestampReport {
   readonly authority: string | undefined;
 }
 
+/** What a document carries for a signature with a timestamp: the data to validate it later, and a timestamp over that. */
+export type LongTerm = 'LT' | 'LTA';
+
 /** What a verdict rests on besides its subindication, or what a reader of it must know. */
 export type Note =
   | { readonly kind: 'changed-after-signing' }
@@ -140,6 +143,12 @@ export interface SignatureReport {
   readonly chainTrusted: boolean;
   readonly revocation: RevocationReport;
   readonly timestamp: TimestampReport | undefined;
+  /** When it was certainly there, as the earliest timestamp proves; undefined without one that is trusted. */
+  readonly existedAt: Date | undefined;
+  /** The OID of the policy that its signer states (`sigPolicyId`, ETSI EN 319 122-1, 5.2.9). Not looked into. */
+  readonly policy: string | undefined;
+  /** What the document carries for it, beside a timestamp; undefined without one, or where data is missing. */
+  readonly longTerm: LongTerm | undefined;
   readonly indication: Indication;
   readonly subIndication: SubIndication | undefined;
   readonly notes: readonly Note[];

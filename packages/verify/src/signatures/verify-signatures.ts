@@ -5,6 +5,7 @@ import { certificationPath } from './certification-path.ts';
 import { endOf, locateSignatures } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
 import { HeldData, type HeldRevocations, type TimeProof } from './held-data.ts';
+import { longTermOf } from './long-term.ts';
 import { completeReports } from './notes.ts';
 import { checkPathRevocation } from './path-revocation.ts';
 import type { SignatureReport, SubIndication } from './signature-report.ts';
@@ -164,7 +165,7 @@ async function judgeSigner(
   { check, parts }: { check: SignedDataCheck; parts: readonly Uint8Array[] },
   options: Verification,
 ): Promise<Judged> {
-  const { roots, now, budget, coveredAt } = options;
+  const { roots, now, budget, coveredAt, held } = options;
   const { lists } = options.trust;
   const basis = { ...options, lists, existedAt: coveredAt };
   const [timestamp, contentTimestamp] = await Promise.all([
@@ -184,6 +185,8 @@ async function judgeSigner(
     algorithm: check.algorithm,
     signer: check.signer,
     timestamp,
+    existedAt,
+    policy: check.policy,
   };
   const { signer } = check;
   if (signer === undefined) return { ...common, ...untrusted, fault: ownFault(check) };
@@ -200,6 +203,7 @@ async function judgeSigner(
     chain: path.chain.map(({ der }) => der),
     chainTrusted: path.failure === undefined,
     revocation,
+    longTerm: timestamp?.valid === true && held ? await longTermOf(path, held) : undefined,
     fault:
       faultOf(findings) ??
       (isAhead ? 'TRY_LATER' : undefined) ??
@@ -211,6 +215,7 @@ const untrusted = {
   chain: [],
   chainTrusted: false,
   revocation: { status: 'unknown' },
+  longTerm: undefined,
 } as const satisfies Partial<SignatureReport>;
 
 function malformed(
@@ -228,6 +233,8 @@ function malformed(
     algorithm: undefined,
     signer: undefined,
     timestamp: undefined,
+    existedAt: undefined,
+    policy: undefined,
     ...verdictOf('FORMAT_FAILURE'),
   };
 }
