@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../domain/clock.ts';
 import { decodeDocument, runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
@@ -18,11 +19,15 @@ import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import { AnonymousLimit } from './anonymous-limit.ts';
+import { sha256 } from '../domain/sha256.ts';
+import { validationReport } from './validation-report.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
 import type { Trust } from '@sign-session/verify';
 import type { Log } from '../support/error-log.ts';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
+
+const xmlReport = { 'application/xml': { schema: z.string() } } as const;
 
 /** For callers in this process, who do not go away. */
 const NEVER = new AbortController().signal;
@@ -56,6 +61,18 @@ function clientIn(c: Context<ServiceEnv>): ClientPrincipal | undefined {
   return principal && clientOf(principal);
 }
 
+/** In JSON, or as XML where that is what the caller accepts. */
+function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>, content: string) {
+  const options = {
+    header: 'Accept' as const,
+    supports: ['application/json', 'application/xml'],
+    default: 'application/json',
+  };
+  if (accepts(c, options) !== 'application/xml') return c.json(answer, 200);
+  const hash = sha256(Buffer.from(content, 'base64')).toString('hex');
+  return c.body(validationReport(answer, hash), 200, { 'Content-Type': 'application/xml' });
+}
+
 /**
  * Verifies the signatures of any PDF for anybody (signer API, section 7). With a token that has the scope it counts
  * as one of the tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
@@ -83,7 +100,13 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     request: { body: jsonBody(requestSchema) },
     maxBytes: MAX_DOCUMENT_TEXT + 64 * 1024,
     isIdempotent: true,
-    answers: { 200: json('The verified signatures', documentAnswer) },
+    answers: {
+      200: {
+        description:
+          'The verified signatures; with `Accept: application/xml` as a report of ETSI TS 119 102-2',
+        content: { ...json('', documentAnswer).content, ...xmlReport },
+      },
+    },
     problems: [429, 503],
   });
   app.openapi(route, async c => {
@@ -95,7 +118,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
       const answer = await limit.run(c.env.connection?.remoteAddress, owner =>
         verify(content, { now: clock.now(), owner, signal }),
       );
-      return c.json(answer, 200);
+      return respond(c, answer, content);
     }
     const tenant = await findTenant(database, client.tenantId);
     const kept = await idempotency.run(c, async saveResponse => {
@@ -112,6 +135,6 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
       });
       return answer;
     });
-    return c.json(documentAnswer.parse(kept.body), 200);
+    return respond(c, documentAnswer.parse(kept.body), content);
   });
 }
