@@ -7947,7 +7947,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verified signatures; with `Accept: application/xml` as a report of ETSI TS 119 102-2 */
+            /** @description The verified signatures; with `Accept: application/xml` as a validation report of ETSI TS 119 102-2 */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7959,7 +7959,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentVerification"];
-                    "application/xml": string;
                 };
             };
             /** @description Validation failed */

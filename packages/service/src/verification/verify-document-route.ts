@@ -27,7 +27,8 @@ import type { Log } from '../support/error-log.ts';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 
-const xmlReport = { 'application/xml': { schema: z.string() } } as const;
+const JSON_TYPE = 'application/json';
+const XML_TYPE = 'application/xml';
 
 /** For callers in this process, who do not go away. */
 const NEVER = new AbortController().signal;
@@ -63,14 +64,13 @@ function clientIn(c: Context<ServiceEnv>): ClientPrincipal | undefined {
 
 /** In JSON, or as XML where that is what the caller accepts. */
 function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>, content: string) {
-  const options = {
-    header: 'Accept' as const,
-    supports: ['application/json', 'application/xml'],
-    default: 'application/json',
-  };
-  if (accepts(c, options) !== 'application/xml') return c.json(answer, 200);
+  const inJson = c.json(answer, 200);
+  const options = { header: 'Accept' as const, supports: [JSON_TYPE, XML_TYPE], default: JSON_TYPE };
+  if (accepts(c, options) !== XML_TYPE) return inJson;
   const hash = sha256(Buffer.from(content, 'base64')).toString('hex');
-  return c.body(validationReport(answer, hash), 200, { 'Content-Type': 'application/xml' });
+  const inXml: Response = c.body(validationReport(answer, hash), 200, { 'Content-Type': XML_TYPE });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a second type in OpenAPI, generated clients would have to tell a text from the answer everywhere
+  return inXml as typeof inJson;
 }
 
 /**
@@ -101,11 +101,10 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     maxBytes: MAX_DOCUMENT_TEXT + 64 * 1024,
     isIdempotent: true,
     answers: {
-      200: {
-        description:
-          'The verified signatures; with `Accept: application/xml` as a report of ETSI TS 119 102-2',
-        content: { ...json('', documentAnswer).content, ...xmlReport },
-      },
+      200: json(
+        'The verified signatures; with `Accept: application/xml` as a validation report of ETSI TS 119 102-2',
+        documentAnswer,
+      ),
     },
     problems: [429, 503],
   });

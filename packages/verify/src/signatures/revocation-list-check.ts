@@ -30,6 +30,8 @@ const REASON = '2.5.29.21';
 const REMOVE_FROM_LIST = 8;
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 const DELTA_INDICATOR = '2.5.29.27';
+/** That there are lists of differences to this one (RFC 5280, 5.2.6). */
+const FRESHEST_LIST = '2.5.29.46';
 /** `expiredCertsOnCRL` (X.509, 9.5.2.8). */
 const EXPIRED_KEPT = '2.5.29.60';
 
@@ -78,14 +80,14 @@ export async function isListBy(list: RevocationList, issuer: CertificateFacts): 
 }
 
 /**
- * Not a list of differences, of another part of the authority's certificates, or of some reasons only, whether it says
+ * Not a list of differences, one that has them beside it, of another part of the authority's certificates, or of some reasons only, whether it says
  * so critically or not, nor one with what is critical and not understood (RFC 5280, 5.2).
  * @throws BerError
  */
 function isAbout({ extensions }: RevocationList, certificate: CertificateFacts): boolean {
   return extensions.every(extension => {
     if (extension.id === ISSUING_DISTRIBUTION_POINT) return isInScope(extension, certificate);
-    return extension.id !== DELTA_INDICATOR && !extension.critical;
+    return extension.id !== DELTA_INDICATOR && extension.id !== FRESHEST_LIST && !extension.critical;
   });
 }
 
