@@ -3569,10 +3569,15 @@ export interface components {
                  */
                 bestSignatureTime: string;
                 /**
-                 * @description As DSS names it: the least level; whether data for long-term validation is complete is not told
+                 * @description As DSS names it. LT: data on revocation is in the file for the signer’s certificate and those above it
                  * @enum {string}
                  */
-                signatureLevel?: "PAdES-BASELINE-B" | "PAdES-BASELINE-T" | "PKCS7-B" | "PKCS7-T";
+                signatureLevel?: "PAdES-BASELINE-B" | "PAdES-BASELINE-T" | "PAdES-BASELINE-LT" | "PAdES-BASELINE-LTA" | "PKCS7-B" | "PKCS7-T" | "PKCS7-LT" | "PKCS7-LTA";
+                /**
+                 * @description The policy of ICP-Brasil (DOC-ICP-15.03) that the signature claims; not checked against it
+                 * @enum {string}
+                 */
+                icpBrasilPolicy?: "AD-RB" | "AD-RT" | "AD-RV" | "AD-RC" | "AD-RA";
                 /**
                  * @description By Lei 14.063/2020: qualified where it passed with a certificate of ICP-Brasil; else not told
                  * @enum {string}
@@ -7942,7 +7947,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verified signatures */
+            /** @description The verified signatures; with `Accept: application/xml` as a validation report of ETSI TS 119 102-2 */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];

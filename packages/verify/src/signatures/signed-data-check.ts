@@ -36,6 +36,8 @@ export interface SignedDataCheck {
   /** All certificates that came along and can be read. */
   readonly certificates: readonly CertificateFacts[];
   readonly signingTime: Date | undefined;
+  /** The OID of the policy that is stated. */
+  readonly policy: string | undefined;
   /** What was signed, where it is inside. */
   readonly content: Bytes | undefined;
   readonly contentType: string;
@@ -52,6 +54,7 @@ const ATTRIBUTE = {
   messageDigest: '1.2.840.113549.1.9.4',
   signingTime: '1.2.840.113549.1.9.5',
   timestampToken: '1.2.840.113549.1.9.16.2.14',
+  policy: '1.2.840.113549.1.9.16.2.15',
   contentTimestamp: '1.2.840.113549.1.9.16.2.20',
 } as const;
 
@@ -109,12 +112,19 @@ async function check(
     signer,
     certificates,
     signingTime: signingTime && time(signingTime),
+    policy: policyIn(data),
     content: data.content,
     contentType: data.contentType,
     value,
     timestampToken: onlyValue(unsignedAttributes, ATTRIBUTE.timestampToken)?.raw,
     contentTimestampToken: onlyValue(signedAttributes, ATTRIBUTE.contentTimestamp)?.raw,
   };
+}
+
+/** `SignaturePolicy ::= CHOICE { SignaturePolicyId SEQUENCE { sigPolicyId OBJECT IDENTIFIER, … }, implied NULL }` */
+function policyIn({ signedAttributes }: SignedData): string | undefined {
+  const value = onlyValue(signedAttributes, ATTRIBUTE.policy);
+  return value?.tag === TAG.sequence ? oid(value.cursor().next()) : undefined;
 }
 
 function certificatesIn({ certificates }: SignedData): CertificateFacts[] {

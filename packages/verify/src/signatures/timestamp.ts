@@ -18,6 +18,7 @@ import {
 import { digestOf } from '../bytes.ts';
 import { certificationPath } from './certification-path.ts';
 import type { CheckBudget } from './check-budget.ts';
+import type { HeldRevocations } from './held-data.ts';
 import { checkPathRevocation } from './path-revocation.ts';
 import { checkSignedData } from './signed-data-check.ts';
 import { SignatureFormatError } from './signed-data.ts';
@@ -92,6 +93,9 @@ export interface TimestampBasis {
   readonly signal: AbortSignal;
   /** When a later timestamp of the document proves that this one was there. */
   readonly existedAt?: Date | undefined;
+  /** What the document carries: certificates, and data on revocation. */
+  readonly pool?: readonly CertificateFacts[];
+  readonly held?: HeldRevocations;
 }
 
 /** Clocks differ. */
@@ -100,6 +104,15 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** Whether a timestamp states a time that is yet to come. */
 export function isInFuture(stated: Date, now: Date): boolean {
   return stated.getTime() > now.getTime() + CLOCK_SKEW_MS;
+}
+
+/**
+ * Whether the times of timestamps, each of which covers the one before, don't decrease (EN 319 102-1, 5.6.3.4): else one of
+ * them is wrong, and nobody knows which.
+ */
+export function isInOrder(times: readonly (Date | undefined)[]): boolean {
+  const stated = times.flatMap(found => found?.getTime() ?? []);
+  return stated.every((one, index) => one <= (stated[index + 1] ?? one) + CLOCK_SKEW_MS);
 }
 
 /**
@@ -141,11 +154,12 @@ export function isTimestamper({ signer }: SignedDataCheck): boolean {
 async function isTrusted(
   { signer, certificates }: SignedDataCheck,
   statedAt: Date,
-  { roots, budget, existedAt, ...asking }: TimestampBasis,
+  { roots, budget, pool = [], ...asking }: TimestampBasis,
 ): Promise<boolean> {
+  const { existedAt } = asking;
   const at = existedAt ?? asking.now;
   if (signer === undefined || !isValidAt(signer, statedAt) || !isValidAt(signer, at)) return false;
-  const path = await certificationPath(signer, certificates, { roots, at, budget });
+  const path = await certificationPath(signer, [...certificates, ...pool], { roots, at, budget });
   if (path.failure !== undefined) return false;
   const { own, authorities } = await checkPathRevocation(path, asking);
   if (authorities === 'unknown' || authorities === 'revoked' || own.status === 'unknown') return false;

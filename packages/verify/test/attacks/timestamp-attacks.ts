@@ -115,8 +115,9 @@ export const TIMESTAMPS: Family = {
       'one before the revocation lets a signature pass',
       revoked((value, { tsa }) => timestampToken(value, tsa)),
     ),
-    permitted(
-      'one before the certificate’s end lets a signature pass',
+    indeterminate(
+      'one before the certificate’s end is not enough, since nothing tells any more that it was not revoked',
+      'OUT_OF_BOUNDS_NO_POE',
       expired((value, { tsa }) => timestampToken(value, tsa, { at: addDays(START, -20) })),
     ),
     ...ODD.map((element, index) =>
