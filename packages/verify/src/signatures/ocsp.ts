@@ -1,15 +1,13 @@
 import {
   BerError,
-  checkSignature,
   isValidAt,
   readableCertificates,
-  readAlgorithm,
   sameBytes,
   sameName,
   type Bytes,
   type CertificateFacts,
 } from '@sign-session/certificates';
-import { isSignedBy } from './certification-path.ts';
+import { isByAuthority, isSignedBy } from './certification-path.ts';
 import { keyHash } from './ocsp-request.ts';
 import { readOcspResponse, responseFor, type OcspResponse } from './ocsp-response.ts';
 import { briefly, judgedAt, remembers, type KnownTimes } from './revocation-times.ts';
@@ -98,7 +96,7 @@ async function isDelegate(
 
 async function isSignedWith(
   { algorithm, signed, signature }: OcspResponse,
-  { publicKey }: CertificateFacts,
+  responder: CertificateFacts,
 ): Promise<boolean> {
-  return (await checkSignature(publicKey, readAlgorithm(algorithm), signed, signature)) === 'valid';
+  return isByAuthority(responder, algorithm, signed, signature);
 }

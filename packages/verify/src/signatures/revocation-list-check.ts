@@ -1,12 +1,10 @@
 import {
   boolean,
   BerError,
-  checkSignature,
   context,
   contextPrimitive,
   distributionPointNames,
   expect,
-  readAlgorithm,
   readWhole,
   sameName,
   smallInteger,
@@ -16,6 +14,7 @@ import {
   type CertificateFacts,
   type Extension,
 } from '@sign-session/certificates';
+import { isByAuthority } from './certification-path.ts';
 import {
   findEntry,
   readRevocationList,
@@ -75,8 +74,7 @@ function statusOf(entry: ListEntry): RevocationReport | RevocationProblem {
 /** Whether the issuer made the list, by the bytes that it signed; computed beside the thread that answers requests. */
 export async function isListBy(list: RevocationList, issuer: CertificateFacts): Promise<boolean> {
   if (!issuer.maySignLists || !sameName(list.issuer, issuer.subject)) return false;
-  const algorithm = readAlgorithm(list.algorithm);
-  return (await checkSignature(issuer.publicKey, algorithm, list.signed, list.signature)) === 'valid';
+  return isByAuthority(issuer, list.algorithm, list.signed, list.signature);
 }
 
 /**

@@ -7,11 +7,15 @@ import {
   isValidAt,
   octets,
   readAlgorithmIdentifier,
+  readExtensions,
   readWhole,
   sameBytes,
+  smallInteger,
   TAG,
   context,
+  contextPrimitive,
   time,
+  type Ber,
   type Bytes,
   type SignatureCheck,
 } from '@sign-session/certificates';
@@ -44,7 +48,8 @@ export interface TimestampToken {
  * @throws SignatureFormatError
  */
 export async function readTimestamp(token: Bytes, stamped: readonly Uint8Array[]): Promise<TimestampToken> {
-  const check = await checkSignedData(token);
+  // Its authority must refer to its certificate (RFC 3161, 2.4.2).
+  const check = await checkSignedData(token, undefined, { needsReference: true });
   if (check.contentType !== TST_INFO || check.content === undefined) {
     throw new SignatureFormatError('This is no timestamp.');
   }
@@ -65,7 +70,7 @@ export async function readTimestamp(token: Bytes, stamped: readonly Uint8Array[]
 function readTimestampInfo(content: Bytes) {
   try {
     const fields = expect(readWhole(content), TAG.sequence).cursor();
-    fields.next(TAG.integer);
+    if (smallInteger(fields.next()) !== 1) throw new BerError('The version is unknown.');
     fields.next(TAG.oid);
     const imprint = fields.next(TAG.sequence).cursor();
     fields.next(TAG.integer);
@@ -75,13 +80,35 @@ function readTimestampInfo(content: Bytes) {
       hashed: octets(imprint.next()),
       time: time(fields.next(), { fractions: true }),
     };
-    for (const tag of [TAG.sequence, TAG.boolean, TAG.integer, context(0), context(1)]) fields.optional(tag);
+    checkAccuracy(fields.optional(TAG.sequence));
+    for (const tag of [TAG.boolean, TAG.integer, context(0)]) fields.optional(tag);
+    const extensions = fields.optional(context(1));
     fields.expectEnd();
+    if (extensions && readExtensions(extensions, extensions.tag).some(({ critical }) => critical))
+      throw new BerError('A critical extension is unknown.');
     return found;
   } catch (cause) {
     if (cause instanceof BerError) throw new SignatureFormatError('The timestamp cannot be read.', { cause });
     throw cause;
   }
+}
+
+/** In seconds; authorities state one or less. */
+const WORST_ACCURACY = 60;
+
+/**
+ * `Accuracy ::= SEQUENCE { seconds OPTIONAL, millis [0] OPTIONAL, micros [1] OPTIONAL }`: the time may be wrong by as much.
+ * @throws BerError where that is too much to prove anything
+ */
+function checkAccuracy(accuracy: Ber | undefined): void {
+  const parts = accuracy?.cursor();
+  const seconds = parts?.optional(TAG.integer);
+  const fractions = [0, 1].map(number => parts?.optional(contextPrimitive(number)));
+  parts?.expectEnd();
+  const isTooMuch =
+    (seconds !== undefined && smallInteger(seconds) > WORST_ACCURACY) ||
+    fractions.some(part => part !== undefined && smallInteger(part, part.tag) > 999);
+  if (isTooMuch) throw new BerError('The time is too inaccurate.');
 }
 
 /** What a timestamp's authority is judged by. */

@@ -10,7 +10,7 @@ import { completeReports } from './notes.ts';
 import { checkPathRevocation } from './path-revocation.ts';
 import type { SignatureReport, SubIndication } from './signature-report.ts';
 import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
-import { SignatureFormatError } from './signed-data.ts';
+import { ID_DATA, SignatureFormatError } from './signed-data.ts';
 import { signedParts } from './signed-parts.ts';
 import type { SignedParts } from './signed-parts.ts';
 import { checkTimestamp, isInFuture, isInOrder, isTimestamper, readTimestamp } from './timestamp.ts';
@@ -117,7 +117,9 @@ async function verifyOne(
   try {
     const check = await (type === 'timestamp'
       ? checkToken(contents, signed)
-      : checkSignedData(contents, signed.parts, { isPades: subFilter === 'ETSI.CAdES.detached' }));
+      : checkSignedData(contents, signed.parts, { needsReference: subFilter === 'ETSI.CAdES.detached' }));
+    if (type !== 'timestamp' && check.contentType !== ID_DATA)
+      throw new SignatureFormatError('It is of another kind of content.');
     return await judge(signature, signed, check, options);
   } catch (error) {
     if (error instanceof SignatureFormatError) return malformed(file, signature, signed);

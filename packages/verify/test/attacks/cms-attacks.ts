@@ -1,5 +1,5 @@
 import { constants, sign, type KeyObject } from 'node:crypto';
-import { cmsOver, attribute, certificateReference, OID, type CmsOptions } from './cms.ts';
+import { cmsOver, attribute, certificateReference, OID, type Attributes, type CmsOptions } from './cms.ts';
 import { contractPdf } from './contract.ts';
 import {
   algorithm,
@@ -135,12 +135,37 @@ export const ATTRIBUTES: Family = {
       smuggledContract([attribute(OID.contentType, oid(OID.data))], maria),
     ),
     failed(
+      'another kind of content, in the attribute as well',
+      'FORMAT_FAILURE',
+      withCms({ contentType: OID.timestampInfo }),
+    ),
+    permitted('protected algorithms', withCms({ attributes: protecting(OID.sha256WithRsa) })),
+    failed(
+      'protected algorithms that were replaced',
+      'FORMAT_FAILURE',
+      withCms({ attributes: protecting(OID.sha512WithRsa) }),
+    ),
+    failed('another text behind the signature', 'FORMAT_FAILURE', ({ maria }) =>
+      signRaw(contractPdf(), maria, {
+        cms: signed => Buffer.concat([cmsOver(signed, maria), Buffer.from('R$ 900.000')]),
+      }),
+    ),
+    failed(
       'a wrong message digest',
       'HASH_FAILURE',
       withCms({ attributes: ({ contentType, reference }) => sorted([contentType, WRONG_DIGEST, reference]) }),
     ),
   ],
 };
+
+/** `CMSAlgorithmProtection` (RFC 6211). */
+function protecting(signature: string) {
+  return (honest: Attributes): Uint8Array[] =>
+    sorted([
+      ...Object.values(honest),
+      attribute(OID.algorithmProtection, sequence(algorithm(OID.sha256), context(1, oid(signature), NULL))),
+    ]);
+}
 
 function twoValued(messageDigest: Uint8Array): Uint8Array {
   const [type = NULL, values = NULL] = children(messageDigest);
