@@ -11,6 +11,9 @@ const MOST_FLAGS = 0x7fff_ffff;
 /** In points: the largest page (ISO 32000-2, annex C). Larger numbers wrap round in some programs. */
 const LARGEST_COORDINATE = 14_400;
 
+/** What programs draw themselves of a widget without a look. */
+const BORDERS = ['MK', 'BS', 'Border'];
+
 const LONGEST_LOOK = 1024;
 /** Of a look that paints nothing: blanks, comments, and operators that keep and end what there is not. */
 const NOTHING = /^(?:\s|%[^\r\n]*[\r\n]|(?:q|Q|n)(?=\s|$))*(?:%[^\r\n]*)?$/;
@@ -34,6 +37,9 @@ export async function readWidget(
     throw new UpdateError('annotation', number);
   // One that is hidden may be shown later, by an action.
   const isVisible = hasArea(rect);
+  const isLine = !isVisible && !isPoint(rect);
+  // Some programs draw the ground and the border of one that is a line: it would strike a text out.
+  if (isLine && BORDERS.some(key => entries.has(key))) throw new UpdateError('annotation', number);
   // Some programs draw a look in its own size where the rectangle has none.
   if (!isVisible && !(await hasFlatLook(after, number)) && !(await showsNothing(after, number)))
     throw new UpdateError('annotation', number);
@@ -42,6 +48,10 @@ export async function readWidget(
 
 function hasArea([left, bottom, right, top]: readonly number[]): boolean {
   return left !== right && bottom !== top;
+}
+
+function isPoint([left, bottom, right, top]: readonly number[]): boolean {
+  return left === right && bottom === top;
 }
 
 function coordinates(value: PdfValue | undefined): number[] | undefined {

@@ -86,6 +86,14 @@ export const REFUSED: readonly (readonly [string, string, Objects])[] = [
       30: LOOK,
     }),
   ],
+  ...['/MK << /BG [0] >>', '/BS << /W 9 >>', '/Border [0 0 9]'].map(
+    border =>
+      [
+        `a signature that is a line with ${border}, which Ghostscript draws`,
+        'annotation',
+        signedWith({ 20: FIELD.replace('[0 0 0 0]', `[40 790 300 790] ${border}`) }),
+      ] as const,
+  ),
   ['a signature that is a stream', 'field', signedWith({ 21: stream(signatureValue().slice(2, -2), 'a') })],
   ['a signature that is an earlier object', 'field', signedWith({ 20: FIELD.replace('21 0 R', '13 0 R') })],
   [

@@ -1,7 +1,6 @@
 import {
   compareUpdate,
   indexOfWord,
-  isName,
   itemsOf,
   Lexer,
   pagesOf,
@@ -98,7 +97,7 @@ async function signaturesIn(
   if (update.trailer.has('Encrypt')) throw new AddedSignatureError('The document is encrypted.');
   const foreign = [...changed].find(change => !CHANGES.includes(change));
   if (foreign !== undefined) throw new AddedSignatureError(`“${foreign}” is changed.`);
-  if (unused.length > 0) throw new AddedSignatureError('A new object is not part of a signature.');
+  if (unused.length > 0) throw new AddedSignatureError('An object is unused.');
   for (const signature of signatures) checkSignature(signature);
   return signatures;
 }
@@ -107,14 +106,15 @@ function checkSignature({ field, dictionary, object, wasEmptyField, widgets }: A
   wantOnly(field, FIELD_KEYS);
   wantOnly(dictionary, SIGNATURE_KEYS);
   const time = dictionary.get('M');
-  if (time && !(time.kind === 'string' && TIME.test(time.text)))
-    throw new AddedSignatureError('“M” is no time.');
   const rect = itemsOf(field.get('Rect'));
-  const isInvisible = rect.length === 4 && sameValue(rect[0], rect[2]) && sameValue(rect[1], rect[3]);
-  if (wasEmptyField || !isInvisible || widgets.length !== 1 || !isName(field.get('Subtype'), 'Widget'))
-    throw new AddedSignatureError('A new field is not an invisible signature.');
-  if (object.container !== undefined)
-    throw new AddedSignatureError('A signature is inside an object stream.');
+  const isUsual =
+    (!time || (time.kind === 'string' && TIME.test(time.text))) &&
+    rect.length === 4 &&
+    sameValue(rect[0], rect[2]) &&
+    sameValue(rect[1], rect[3]) &&
+    widgets.length === 1 &&
+    object.container === undefined;
+  if (wasEmptyField || !isUsual) throw new AddedSignatureError('A new field is not an invisible signature.');
 }
 
 /** Checks that there are no other keys than these. */
@@ -129,5 +129,5 @@ function checkCertifications([first, ...others]: readonly AddedSignature[]): voi
     throw new AddedSignatureError('A certification that is not the first signature.');
   const stated = first?.dictionary.get('Reference');
   if (stated !== undefined && !sameValue(CERTIFICATION, stated))
-    throw new AddedSignatureError('A certification of another form.');
+    throw new AddedSignatureError('Another certification.');
 }

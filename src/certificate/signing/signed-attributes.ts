@@ -69,7 +69,7 @@ export function readSignedAttributes(dataToSign: Bytes): SignedAttributes {
 const sequence = (...parts: readonly Bytes[]) => der(TAG.sequence, ...parts);
 
 function refuse(): never {
-  throw new BerError('An attribute is missing, duplicated, unknown or of another form.');
+  throw new BerError('The attributes have another form.');
 }
 
 /** The only form of a value. @throws BerError for an unknown attribute */

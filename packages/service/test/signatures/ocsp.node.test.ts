@@ -148,6 +148,11 @@ describe('a responder', () => {
     assert.equal(await problemOf({ der: old, nonce: NONCE }), 'outdated');
   });
 
+  it('says that a certificate is revoked if it says so and that it is good', async () => {
+    const der = await craftedAnswer(authority, readCertificatePem(pem), { isRevokedAsWell: true });
+    assert.equal((await check({ der, nonce: NONCE })).status, 'revoked');
+  });
+
   it('is ignored if anything critical in its answer or certificate is not understood', async () => {
     const critical = extension('2a0304', Uint8Array.of(5, 0), true);
     const harmless = extension('2a0304', Uint8Array.of(5, 0));

@@ -14,6 +14,8 @@ export interface CraftedAnswer {
   /** Of the response, and of what it says of the certificate; DER. */
   readonly extensions?: Bytes;
   readonly singleExtensions?: Bytes;
+  /** Says behind that that the certificate is revoked. */
+  readonly isRevokedAsWell?: boolean;
 }
 
 const SEQUENCE = 0x30;
@@ -24,7 +26,7 @@ const HASHES = { 'SHA-1': '1.3.14.3.2.26', 'SHA-256': '2.16.840.1.101.3.4.2.1' }
 export async function craftedAnswer(
   { issuerPem, issuerKeyPem }: HolderAuthority,
   certificate: CertificateFacts,
-  { at = START, hash = 'SHA-1', extensions, singleExtensions }: CraftedAnswer = {},
+  { at = START, hash = 'SHA-1', extensions, singleExtensions, isRevokedAsWell = false }: CraftedAnswer = {},
 ): Promise<Bytes> {
   const issuer = readCertificatePem(issuerPem);
   const { nameHash, keyHash, serialNumber } = await certificateId(certificate, issuer, hash);
@@ -41,7 +43,7 @@ export async function craftedAnswer(
     SEQUENCE,
     der(0xa1, issuer.subject.der),
     time,
-    der(SEQUENCE, single),
+    der(SEQUENCE, single, ...(isRevokedAsWell ? [der(SEQUENCE, id, der(0xa1, time), time)] : [])),
     ...explicit(extensions),
   );
   const signature = new Uint8Array(sign('sha256', body, createPrivateKey(issuerKeyPem)));

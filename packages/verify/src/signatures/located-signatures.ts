@@ -2,6 +2,7 @@ import {
   headerOffset,
   isName,
   itemsOf,
+  latin1,
   PdfFile,
   PdfStructureError,
   SearchedFile,
@@ -87,7 +88,8 @@ async function signaturesOf(revision: Revision, needsAll = false): Promise<Found
   for (const field of await signatureFields(revision, needsAll)) {
     if (found.size >= MOST_SIGNATURES) break;
     const signature = await readSignature(revision, field);
-    const key = signature?.byteRange.join(' ');
+    // Another text in the same place is another signature, and no right one.
+    const key = signature && `${signature.byteRange.join(' ')} ${latin1(signature.contents)}`;
     if (signature && key !== undefined && !found.has(key)) found.set(key, signature);
   }
   return [...found.values()];

@@ -150,17 +150,20 @@ function readCertificates(explicit: Ber): Bytes[] {
   return certificates;
 }
 
-/** What is said of a certificate; undefined where nothing is. */
+/** What is said of a certificate, the worst if that is said more than once; undefined where nothing is. */
 export async function responseFor(
   { responses }: OcspResponse,
   certificate: Certificate,
   issuer: Certificate,
 ): Promise<SingleResponse | undefined> {
+  let found: SingleResponse | undefined;
   for (const response of responses) {
     const { hash, nameHash, keyHash, serialNumber } = response.id;
     if (hash === undefined || !sameBytes(serialNumber, certificate.serial)) continue;
     const wanted = await certificateId(certificate, issuer, hash);
-    if (sameBytes(nameHash, wanted.nameHash) && sameBytes(keyHash, wanted.keyHash)) return response;
+    if (!sameBytes(nameHash, wanted.nameHash) || !sameBytes(keyHash, wanted.keyHash)) continue;
+    if (found === undefined || response.status !== 'good') found = response;
+    if (found.status === 'revoked') return found;
   }
-  return undefined;
+  return found;
 }

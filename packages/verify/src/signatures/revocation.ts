@@ -84,7 +84,9 @@ async function askList(
   return readList(der, { certificate, issuer, now, signal });
 }
 
+/** Revoked by one answer is revoked, whatever others say. */
 async function heldAnswer(question: RevocationQuestion): Promise<RevocationReport | undefined> {
+  let found: RevocationReport | undefined;
   for (const { der, provenAt } of question.held?.responses ?? []) {
     const times = timesOf(question, provenAt);
     const isResponderGood = (responder: CertificateFacts) =>
@@ -94,9 +96,9 @@ async function heldAnswer(question: RevocationQuestion): Promise<RevocationRepor
       { der, nonce: undefined },
       { certificate, issuer, ...times, isResponderGood },
     );
-    if (typeof reading === 'object') return reportOf(reading);
+    if (typeof reading === 'object' && found?.status !== 'revoked') found = reportOf(reading);
   }
-  return heldList(question);
+  return found ?? heldList(question);
 }
 
 /** Revoked by one list is revoked, whatever others say. */

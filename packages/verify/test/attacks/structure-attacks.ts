@@ -2,10 +2,13 @@ import { objectIn, withChanged, withUpdate } from '../../../service/test/support
 import { CONTENT, contractPdf, FREE, PAGE, signed, signedByService, stream } from './contract.ts';
 import {
   appended,
+  filledIn,
+  honestRange,
   nextNumber,
   previousTable,
   signRaw,
   tableEntry,
+  unsigned,
   withTable,
   type Bytes,
   type Gap,
@@ -223,10 +226,28 @@ export const BYTE_RANGES: Family = {
       'the table of its own update',
       ranged(({ start, end }) => `[0 ${start} ${end} 60]`),
     ),
+    {
+      ...failed('that of another field, whose contents are others', 'FORMAT_FAILURE', sharedRange),
+      count: 2,
+    },
     refused('a gap with a comment behind the contents', s => gapWith(s, '%% 00')),
     refused('contents that are a text in parentheses', s => gapWith(s, '', true)),
   ],
 };
+
+/** A second signature states the range of the first one: it is another one, and wrong. */
+function sharedRange({ maria }: Signers): Bytes {
+  const objects = [
+    `<< /FT /Sig /T (Outra) /V ${FREE + 1} 0 R >>`,
+    `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /ByteRange [${'0'.padEnd(40)}] /Contents <30> >>`,
+  ];
+  const digits = 12_000;
+  const file = Buffer.from(unsigned(contractPdf({ fields: [FREE], objects }), { digits }));
+  const start = file.indexOf(`<${'0'.repeat(digits)}>`);
+  const range = honestRange({ start, end: start + digits + 2, length: file.length });
+  file.write(range.padEnd(42), file.indexOf(`[${'0'.padEnd(40)}]`), 'latin1');
+  return filledIn(file, maria, { digits });
+}
 
 /** Behind the contents stands something else that is not signed. */
 function gapWith(s: Signers, comment: string, asText = false): Bytes {
