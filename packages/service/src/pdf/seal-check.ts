@@ -22,7 +22,7 @@ export async function isSealed(
   if (!isWhole || start === undefined || end === undefined) return false;
   const cms = new Uint8Array(Buffer.from(contents, 'hex'));
   const check = await checkSignedData(cms, [sealed.subarray(0, start), sealed.subarray(end)], {
-    isPades: true,
+    needsReference: true,
   });
   return check.digest === 'valid' && check.signature === 'valid';
 }
