@@ -8,11 +8,17 @@ export interface DocumentStore {
   read(documentId: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Ignores an unknown id. */
   remove(documentId: string): Promise<void>;
-  /** The ids of everything written more than this many milliseconds ago, by this machine's own time. */
-  listOlderThan(milliseconds: number): Promise<string[]>;
+  /**
+   * The ids of everything written more than this many milliseconds ago, by this machine's own time, some hundreds at
+   * a time: a store may hold millions.
+   */
+  listOlderThan(milliseconds: number): AsyncIterable<readonly string[]>;
   /** Rejects while documents cannot be stored. */
   check(): Promise<void>;
 }
+
+/** How many ids are listed at a time. */
+export const LIST_PAGE = 500;
 
 export interface ByteRange {
   readonly start: number;

@@ -7,10 +7,14 @@ const ORPHAN_AGE_MS = HOUR_MS;
 
 /** Removes documents without a row, left by a process that ended between writing and committing. */
 export async function removeOrphans(database: Database, store: DocumentStore): Promise<void> {
-  const stored = await store.listOlderThan(ORPHAN_AGE_MS);
-  const rows = await database.query<{ document_id: string }>('SELECT document_id FROM documents');
-  const known = new Set(rows.map(row => row.document_id));
-  await Promise.all(stored.filter(id => !known.has(id)).map(id => store.remove(id)));
+  for await (const stored of store.listOlderThan(ORPHAN_AGE_MS)) {
+    const rows = await database.query<{ document_id: string }>(
+      'SELECT document_id FROM documents WHERE document_id = ANY($1)',
+      [stored],
+    );
+    const known = new Set(rows.map(row => row.document_id));
+    await Promise.all(stored.filter(id => !known.has(id)).map(id => store.remove(id)));
+  }
 }
 
 /**
