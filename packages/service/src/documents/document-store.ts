@@ -1,4 +1,7 @@
-/** Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). */
+/**
+ * Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). A store on another
+ * machine rejects with DocumentsAwayError while that cannot be reached.
+ */
 export interface DocumentStore {
   /** Resolves when the bytes are durable, even after a power cut. An id is written only once. */
   write(documentId: string, bytes: Uint8Array): Promise<void>;
@@ -15,6 +18,17 @@ export interface DocumentStore {
   listOlderThan(milliseconds: number): AsyncIterable<readonly string[]>;
   /** Rejects while documents cannot be stored. */
   check(): Promise<void>;
+  /** An address of the store's own for one document. Absent, or undefined, if the service sends the bytes. */
+  address?(documentId: string, download: Download): Promise<string | undefined>;
+}
+
+/** How a document is sent from the store's own address. */
+export interface Download {
+  readonly mediaType: string;
+  /** The value of `Content-Disposition`. */
+  readonly disposition: string;
+  /** For how long the address is valid. */
+  readonly seconds: number;
 }
 
 /** How many ids are listed at a time. */
