@@ -4044,6 +4044,8 @@ export interface components {
         Link: string;
         /** @description SHA-256 of the file in hex, in quotes. */
         ETag: string;
+        /** @description Where the bytes are for a minute (RFC 9110). */
+        Location: string;
         /** @description SHA-256 of the whole file (RFC 9530). */
         "Repr-Digest": string;
         /** @description The name of the file (RFC 6266). */
@@ -7823,6 +7825,16 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Repr-Digest": components["headers"]["Repr-Digest"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The bytes are at another address for a minute. Not for requests by pages */
+            307: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;

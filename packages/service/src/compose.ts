@@ -81,7 +81,7 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
   };
 }
 
-/** What is tried again every second says the same while the database is away: it is written once in this time. */
+/** What is tried again every second says the same while the database or the documents are away: it is written once in this time. */
 const SILENT_MS = 60_000;
 const MOST_REMEMBERED = 100;
 
@@ -92,7 +92,8 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   return line => {
     errors.inc();
     const now = performance.now();
-    if (line.includes('DatabaseAwayError') && now - (told.get(line) ?? -Infinity) < SILENT_MS) return;
+    if (/(?:Database|Documents)AwayError/.test(line) && now - (told.get(line) ?? -Infinity) < SILENT_MS)
+      return;
     told.set(line, now);
     report(line);
   };

@@ -1,4 +1,5 @@
 import type { MovableClock } from '../storage/movable-clock.ts';
+import { removeAll } from '../documents/orphans.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -43,6 +44,9 @@ export async function resetData(options: {
   const { database, documents, clock } = options;
   const ids = await database.query<{ document_id: string }>('SELECT document_id FROM documents');
   await wipe(database);
-  await Promise.all(ids.map(row => documents.remove(row.document_id)));
+  await removeAll(
+    documents,
+    ids.map(row => row.document_id),
+  );
   await clock.reset();
 }
