@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { hasTool, isInstalled } from './browsers.ts';
+import { isFullRun } from './test-files.ts';
 
 const { platform } = process;
 const isDebian = existsSync('/usr/bin/apt-get');
@@ -23,6 +24,11 @@ const PROGRAMS: readonly { name: string; isThere: () => boolean; packages: reado
     isThere: () => hasTool('pdfsig'),
     // With what Poppler needs to draw Chinese, Japanese and Korean.
     packages: ['poppler-utils', 'poppler-data', 'fonts-droid-fallback'],
+  },
+  {
+    name: 'OpenStack Swift, for the tests of object storage with FULL=1',
+    isThere: () => !isFullRun || hasTool('swift-proxy-server'),
+    packages: ['swift', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
   },
   {
     // Poppler then draws fonts that a file does not bring as pdf.js does, which has them with it.

@@ -1,3 +1,4 @@
+import { BatchSealing } from './batches/batch-sealing.ts';
 import { composeCloud } from './compose-cloud.ts';
 import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
@@ -80,7 +81,7 @@ function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampA
   };
 }
 
-/** What is tried again every second says the same while the database is away: it is written once in this time. */
+/** What is tried again every second says the same while the database or the documents are away: it is written once in this time. */
 const SILENT_MS = 60_000;
 const MOST_REMEMBERED = 100;
 
@@ -91,7 +92,8 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   return line => {
     errors.inc();
     const now = performance.now();
-    if (line.includes('DatabaseAwayError') && now - (told.get(line) ?? -Infinity) < SILENT_MS) return;
+    if (/(?:Database|Documents)AwayError/.test(line) && now - (told.get(line) ?? -Infinity) < SILENT_MS)
+      return;
     told.set(line, now);
     report(line);
   };
@@ -198,7 +200,8 @@ export async function compose(
   const handovers = new Handovers(base);
   const progress = new EnvelopeProgress({ ...base, invitations });
   const completion = new SessionCompletion({ ...base, finalization, report, envelopes: progress });
-  const advance = new SessionAdvance({ ...base, completion });
+  const batches = new BatchSealing({ ...base, finalization, completion, report });
+  const advance = new SessionAdvance({ ...base, completion, batches: batches.queue });
   const checks = createIdentityChecks(base.providers);
   return {
     ...base,
@@ -220,6 +223,7 @@ export async function compose(
     upload: new DocumentUpload(base),
     transactionFinalization: new TransactionFinalization({ ...base, completion }),
     advance,
+    batches,
     identityChecks: new IdentityChecks({ ...base, checks, advance }),
     invitations,
     handovers,

@@ -4,7 +4,7 @@ import { dropPictures } from './biometrics/liveness-store.ts';
 import type { Deadlines } from './sessions/deadlines.ts';
 import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import type { DocumentStore } from './documents/document-store.ts';
-import { removeOrphans } from './documents/orphans.ts';
+import { removeAll, removeOrphans } from './documents/orphans.ts';
 import type { Envelopes } from './envelopes/envelopes.ts';
 import type { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { eraseDue } from './erasure.ts';
@@ -139,6 +139,6 @@ export class Housekeeping {
   async #eraseDue(): Promise<void> {
     const { database, documents, clock } = this.#options;
     const removed = await eraseDue(database, clock.now());
-    await Promise.all(removed.map(id => documents.remove(id)));
+    await removeAll(documents, removed);
   }
 }

@@ -1,14 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { furtherPorts } from './address-settings.ts';
-import { openFileStore } from './documents/file-store.ts';
-import { openTableStore } from './documents/table-store.ts';
-import type { DocumentStore } from './documents/document-store.ts';
 import type { Logs } from './support/logs.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { createMailSender } from './messages/mail-sender.ts';
 import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
+import { takeStorage } from './open-storage.ts';
 import { openNodeServer, type NodeServer } from './node-server.ts';
 import { openMetricsServer, type MetricsServer } from './metrics-server.ts';
 import { SettingsError, type Environment, type RunSettings } from './run-settings.ts';
@@ -16,9 +13,6 @@ import { certificatesInPem, readCertificateFacts } from '@sign-session/certifica
 import { createService } from './service.ts';
 import { bearerTokens } from './pki/bearer-tokens.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
-import type { Database } from './storage/database.ts';
-import { lockFolder } from './storage/folder-lock.ts';
-import { openDatabaseServer } from './storage/postgres.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
@@ -44,53 +38,6 @@ export interface OpenOptions {
   readonly logs: Pick<Logs, 'request' | 'error'>;
   /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
-}
-
-interface Storage {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  close(): Promise<void>;
-}
-
-/** Storage that is locked for this process. */
-interface StoragePlace {
-  open(): Promise<Storage>;
-  release(): Promise<void>;
-}
-
-/** Whether a file in the data folder belongs to the service. */
-const isOurs = (name: string): boolean => /^(?:documents|database(?:\.draft-.*)?|lock\.json.*)$/.test(name);
-
-/**
- * Excludes the data folder from Git, so that signers' data is not committed by accident. Only if it holds nothing
- * else.
- */
-async function ignoreInGit(folder: string): Promise<void> {
-  if ((await readdir(folder)).every(isOurs)) await writeFile(path.join(folder, '.gitignore'), '*\n');
-}
-
-async function takeStorage({
-  databaseUrl,
-  databasePoolSize,
-  dataFolder,
-}: RunSettings): Promise<StoragePlace> {
-  if (databaseUrl !== undefined) {
-    const open = async () => {
-      const database = openDatabaseServer(databaseUrl, undefined, databasePoolSize);
-      return { database, documents: openTableStore(database), close: () => database.close() };
-    };
-    return { open, release: async () => undefined };
-  }
-  const lock = await lockFolder(dataFolder);
-  await ignoreInGit(dataFolder);
-  const open = async () => {
-    // Imported only when needed.
-    const { openDatabaseFolder } = await import('./storage/database-folder.ts');
-    const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
-    const documents = await openFileStore(path.join(dataFolder, 'documents'));
-    return { database, documents, close: () => database.close() };
-  };
-  return { open, release: () => lock.release() };
 }
 
 /** The configured senders; without any, messages stay in the inbox of local mode. */

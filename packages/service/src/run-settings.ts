@@ -7,23 +7,23 @@ import {
   type EnvironmentUrls,
 } from './address-settings.ts';
 import type { TrustedProxies } from './http/client-address.ts';
-import { hasCredentials, isConfidential, readUrl } from './http/trusted-urls.ts';
+import { readS3Settings, type S3Settings } from './documents/s3-settings.ts';
 import type { PageFolders } from './pages/pages.ts';
 import { LOG_FORMATS, type LogFormat } from './support/logs.ts';
 import { SettingsError } from './support/settings-error.ts';
 import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import {
+  readMail,
+  readSmsGateway,
+  readSmsGatewayToken,
+  type MailSettings,
+} from './messages/message-settings.ts';
 import { readMetricsSettings, type MetricsSettings } from './metrics-settings.ts';
 import { readTimestampSettings, type TimestampSettings } from './pki/timestamp-settings.ts';
 
 export { SettingsError } from './support/settings-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-export interface MailSettings {
-  /** Includes the password. */
-  readonly url: string;
-  readonly from: string;
-}
 
 /** The settings of a running service. */
 export interface RunSettings {
@@ -45,6 +45,8 @@ export interface RunSettings {
   readonly databaseUrl: string | undefined;
   /** Connections to it at once. */
   readonly databasePoolSize: number | undefined;
+  /** Where documents are kept instead of beside the rest. */
+  readonly objectStore: S3Settings | undefined;
   /** Whether `/_local` is mounted. */
   readonly localMode: boolean;
   readonly clientSecrets: LocalSecrets;
@@ -125,46 +127,6 @@ function readDatabaseUrl(env: Environment): string | undefined {
   return value;
 }
 
-/** The URL may contain a password, so no message repeats it. */
-function readMail(env: Environment): MailSettings | undefined {
-  const url = env['SMTP_URL'] || undefined;
-  if (url === undefined) return undefined;
-  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new SettingsError('SMTP_URL is no address such as smtps://user:password@mail.example:465.');
-  }
-  const from = env['MAIL_FROM'] || undefined;
-  if (from === undefined || !/^([^<>@\s]+@[^<>@\s]+|[^<>@\p{Cc}]+<[^<>@\s]+@[^<>@\s]+>)$/u.test(from)) {
-    throw new SettingsError('SMTP_URL needs MAIL_FROM, an address such as Acme <sign@acme.example>.');
-  }
-  return { url, from };
-}
-
-/** Requires https, or a gateway on this machine, because codes pass through it. The URL may contain a key. */
-function readSmsGateway(env: Environment): string | undefined {
-  const value = env['SMS_GATEWAY_URL'] || undefined;
-  if (value === undefined) return undefined;
-  const url = readUrl(value);
-  if (url === undefined || !isConfidential(url))
-    throw new SettingsError('SMS_GATEWAY_URL is no https address (http only on this machine).');
-  if (hasCredentials(url)) {
-    throw new SettingsError('SMS_GATEWAY_URL holds a user name or a password, which would not be sent.');
-  }
-  return value;
-}
-
-/** Requires visible ASCII, as in a header; the message does not repeat the value. */
-function readSmsGatewayToken(env: Environment): string | undefined {
-  const value = env['SMS_GATEWAY_TOKEN'] || undefined;
-  if (value === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new SettingsError('SMS_GATEWAY_TOKEN holds spaces or characters that no header can carry.');
-  }
-  if (!env['SMS_GATEWAY_URL']) {
-    throw new SettingsError('SMS_GATEWAY_TOKEN is for an SMS gateway: set SMS_GATEWAY_URL too.');
-  }
-  return value;
-}
-
 /** Refuses anything but `on` and `off`: a typo could leave the publicly known secrets enabled. */
 function readWellKnownSecrets(env: Environment): LocalSecrets {
   const value = (env['WELL_KNOWN_SECRETS'] || 'on').toLowerCase();
@@ -231,6 +193,7 @@ export function readSettings(env: Environment): RunSettings {
     dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
     databasePoolSize: readPoolSize(env),
+    objectStore: readS3Settings(env),
     localMode: readLocalMode(env),
     clientSecrets: readClientSecrets(env),
     adminToken: readAdminToken(env),

@@ -80,6 +80,9 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   DATA_DIR              the data folder (.sign-session)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
  *   DATABASE_POOL_SIZE    connections to it at once (10)
+ *   S3_BUCKET_URL         a bucket of an object store for the documents, with S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
+ *                         S3_REGION (us-east-1), S3_PREFIX, S3_ENCRYPTION (AES256 or aws:kms, with S3_KMS_KEY_ID),
+ *                         S3_DOWNLOADS (`service` or `direct`), S3_ALLOW_HTTP (`true` allows http)
  *   LOCAL_MODE            `on` or `off`; `off` leaves out /_local
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
  *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set

@@ -1,6 +1,7 @@
 import { openMovableClock } from './storage/movable-clock.ts';
 import { systemClock } from './domain/clock.ts';
 import { compose } from './compose.ts';
+import { measuredStore } from './documents/measured-store.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';
 import { TrustedProxies } from './http/client-address.ts';
@@ -45,7 +46,8 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const clock = await openMovableClock(database, options.clock ?? systemClock);
   const sealer = options.sealer ?? (await openSealer(database, clock));
   const metrics = new Metrics();
-  const parts = await compose(options, { clock, metrics, sealer });
+  const measured = { ...options, documents: measuredStore(options.documents, metrics) };
+  const parts = await compose(measured, { clock, metrics, sealer });
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const app = createApp({ log: options.requestLog, reportError: parts.reportError, metrics });
@@ -56,7 +58,8 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const isLocal = parts.inbox !== undefined;
   const following = isLocal ? setInterval(() => void clock.follow(), FOLLOW_CLOCK_MS).unref() : undefined;
   parts.housekeeping.start();
-  const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue, parts.identityChecks.queue];
+  const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue];
+  queues.push(parts.identityChecks.queue, parts.batches.queue);
   await Promise.all(queues.map(queue => queue.start()));
   return {
     measurements: new Measurements({ ...parts, version: VERSION }),

@@ -17,6 +17,7 @@ import {
 import { readPdf } from './support/sealing.ts';
 import { openTestService, START, type CreatedSession, type TestService } from './support/test-service.ts';
 import { runTool, withoutTools } from './support/tools.ts';
+import { storedIds } from './support/stored-ids.ts';
 import { unembeddedFontPdf } from '../../../test/support/unembedded-font-pdf.ts';
 
 let service: TestService;
@@ -317,12 +318,12 @@ describe('a finalization', () => {
       },
     });
     const session = await service.create();
-    const files = await service.documents.listOlderThan(0);
+    const files = await storedIds(service.documents);
     const answer = await interrupted.accept(session);
     assert.deepEqual([answer.status, answer.body.type], [503, 'service-unavailable']);
     assert.ok(Number(answer.headers.get('Retry-After')) > 0);
     assert.match(interrupted.errors.join('\n'), /InterruptedError/);
-    assert.deepEqual(await service.documents.listOlderThan(0), files);
+    assert.deepEqual(await storedIds(service.documents), files);
     assert.equal((await service.accept(session)).body.status, 'COMPLETED');
   });
 

@@ -7,6 +7,7 @@ import {
   type CreatedSession,
   type TestService,
 } from './support/test-service.ts';
+import { storedIds } from './support/stored-ids.ts';
 
 let service: TestService;
 before(async () => {
@@ -314,6 +315,6 @@ describe('sandbox data', () => {
       const [row] = await service.database.query(`SELECT count(*)::int AS count FROM ${table}`);
       assert.equal(row?.['count'], 0, table);
     }
-    assert.deepEqual(await service.documents.listOlderThan(0), []);
+    assert.deepEqual(await storedIds(service.documents), []);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTestService, sessionRequest, START, type TestService } from './support/test-service.ts';
+import { storedIds } from './support/stored-ids.ts';
 
 let service: TestService;
 before(async () => {
@@ -192,7 +193,7 @@ describe('a reset', () => {
     assert.equal((await fresh.call('/_local/reset', { method: 'POST' })).status, 200);
     assert.deepEqual((await fresh.call('/_local/messages')).body, []);
     assert.deepEqual((await fresh.call('/v1/signing-sessions', { as: token })).body, { sessions: [] });
-    assert.deepEqual(await fresh.documents.listOlderThan(0), []);
+    assert.deepEqual(await storedIds(fresh.documents), []);
     assert.deepEqual(await fresh.database.query('SELECT * FROM outbox'), []);
     assert.deepEqual(
       await fresh.database.query(`SELECT value FROM settings WHERE name = 'authority'`),

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openSealer, type Sealer } from '../src/evidence/sealer.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
+import { storedIds } from './support/stored-ids.ts';
 
 let service: TestService;
 before(async () => {
@@ -45,7 +46,7 @@ async function holdSeals(): Promise<HeldSeals> {
   };
 }
 
-const stored = async (): Promise<string[]> => (await service.documents.listOlderThan(0)).toSorted();
+const stored = async (): Promise<string[]> => (await storedIds(service.documents)).toSorted();
 
 async function useUp(dimension: string): Promise<void> {
   await service.database.query(

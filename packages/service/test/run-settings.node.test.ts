@@ -2,10 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
 
+const BUCKET: Environment = {
+  S3_BUCKET_URL: 'https://s3.example/documents/',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'hidden',
+};
+
 const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: RegExp])[] = [
   ['a port that is none', { PORT: 'abc' }, /PORT=abc.*1 to 65535/],
   ['a port beyond the last', { PORT: '65536' }, /PORT=65536/],
   ['a pool that is too small', { DATABASE_POOL_SIZE: '1' }, /DATABASE_POOL_SIZE=1 is no number/],
+  ['a bucket without credentials', { S3_BUCKET_URL: 'https://s3.example/b' }, /needs S3_ACCESS_KEY_ID/],
+  ['credentials without a bucket', { S3_ACCESS_KEY_ID: 'key' }, /set S3_BUCKET_URL too/],
+  ['a bucket in the open', { ...BUCKET, S3_BUCKET_URL: 'http://s3.example/b' }, /S3_BUCKET_URL is no https/],
+  ['a bucket that is none', { ...BUCKET, S3_BUCKET_URL: 's3://b' }, /no address of a bucket/],
+  ['a prefix with a way out', { ...BUCKET, S3_PREFIX: '../x' }, /S3_PREFIX=\.\.\/x holds more/],
+  ['an encryption that is none', { ...BUCKET, S3_ENCRYPTION: 'yes' }, /neither AES256 nor aws:kms/],
+  ['a key without its encryption', { ...BUCKET, S3_KMS_KEY_ID: 'k' }, /S3_ENCRYPTION=aws:kms/],
+  ['downloads that are neither', { ...BUCKET, S3_DOWNLOADS: 'cdn' }, /neither service nor direct/],
   ['a log that is neither', { LOG_FORMAT: 'xml' }, /LOG_FORMAT=xml is neither text nor json/],
   ['a negative port', { PORT: '-1' }, /PORT=-1/],
   ['a port of metrics that is none', { METRICS_PORT: 'all' }, /METRICS_PORT=all/],
@@ -118,6 +132,14 @@ describe('the settings', () => {
     assert.deepEqual(readSettings(own).clientSecrets, { ...none, local: 'own' });
     assert.deepEqual(readSettings({ ...off, TENANTS_FILE: 'tenants.json' }).clientSecrets, none);
     assert.deepEqual(readSettings({ ...off, ADMIN_TOKEN: 'a'.repeat(16) }).clientSecrets, none);
+  });
+
+  test('name a bucket, by https unless http is allowed', () => {
+    const { objectStore } = readSettings(BUCKET);
+    assert.equal(objectStore?.bucketUrl, 'https://s3.example/documents');
+    assert.deepEqual([objectStore?.region, objectStore?.directDownloads], ['us-east-1', false]);
+    const inner = { S3_BUCKET_URL: 'http://store:9000/documents', S3_ALLOW_HTTP: 'true', S3_PREFIX: 'a/b' };
+    assert.equal(readSettings({ ...BUCKET, ...inner }).objectStore?.prefix, 'a/b/');
   });
 
   test('are taken as they are where they are right', () => {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openFileStore } from '../src/documents/file-store.ts';
-import type { DocumentStore } from '../src/documents/document-store.ts';
+import { LIST_PAGE, type DocumentStore } from '../src/documents/document-store.ts';
 import { removeOrphans } from '../src/documents/orphans.ts';
 import { openTableStore } from '../src/documents/table-store.ts';
 import { createKeyRing } from '../src/keys/key-ring.ts';
@@ -13,6 +13,7 @@ import type { Database } from '../src/storage/database.ts';
 import { FolderInUseError, lockFolder } from '../src/storage/folder-lock.ts';
 import { migrate, NewerSchemaError } from '../src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../src/storage/pglite.ts';
+import { storedIds } from './support/stored-ids.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -118,7 +119,14 @@ describe('documents as files', () => {
     await store.write('doc_1', new Uint8Array(1));
     // A dangling link looks like a file that was deleted after its name was read.
     await symlink(path.join(folder, 'gone'), path.join(folder, 'doc_2'));
-    assert.deepEqual(await store.listOlderThan(0), ['doc_1']);
+    assert.deepEqual(await storedIds(store), ['doc_1']);
+  });
+
+  test('are listed in pages, each once', async () => {
+    const store = await openFileStore(folder);
+    const ids = Array.from({ length: LIST_PAGE + 1 }, (_, index) => `doc_${index}`);
+    await Promise.all(ids.map(id => writeFile(path.join(folder, id), id)));
+    assert.deepEqual((await storedIds(store)).toSorted(), ids.toSorted());
   });
 
   test('cannot be stored when their folder is missing', async () => {
@@ -172,6 +180,16 @@ describe('the embedded database', () => {
   });
 
   test('replaces documents whole, also by several at once', () => replaceAtOnce(openTableStore(database)));
+
+  test('lists documents in pages, each once', async () => {
+    await database.query(
+      `INSERT INTO document_bytes (document_id, bytes) SELECT 'doc_' || n, '' FROM generate_series(1, $1::int) AS n`,
+      [LIST_PAGE + 1],
+    );
+    const ids = await storedIds(openTableStore(database));
+    assert.deepEqual([ids.length, new Set(ids).size], [LIST_PAGE + 1, LIST_PAGE + 1]);
+    await database.query('DELETE FROM document_bytes');
+  });
 
   test('keeps signing keys: the newest signs, old ones verify, each for its purpose', async () => {
     let now = new Date('2026-11-20T12:00:00Z');

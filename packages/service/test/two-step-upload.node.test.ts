@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
+import { storedIds } from './support/stored-ids.ts';
 
 const pdf = onePagePdf('Contrato');
 const documentHash = `sha256:${createHash('sha256').update(pdf).digest('hex')}`;
@@ -38,7 +39,7 @@ const confirm = (path: string, json: object): Promise<Answer> =>
   service.call(`${path}/document/confirm`, { as: token, json });
 
 /** All stored documents, also one that was written within the same millisecond. */
-const countStored = async (): Promise<number> => (await service.documents.listOlderThan(-60_000)).length;
+const countStored = async (): Promise<number> => (await storedIds(service.documents, -60_000)).length;
 
 describe('a document in two steps', () => {
   test('is uploaded to its URL, and confirmed by hash and size', async () => {

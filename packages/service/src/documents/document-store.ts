@@ -1,4 +1,7 @@
-/** Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). */
+/**
+ * Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). A store on another
+ * machine rejects with DocumentsAwayError while that cannot be reached.
+ */
 export interface DocumentStore {
   /** Resolves when the bytes are durable, even after a power cut. An id is written only once. */
   write(documentId: string, bytes: Uint8Array): Promise<void>;
@@ -8,11 +11,28 @@ export interface DocumentStore {
   read(documentId: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Ignores an unknown id. */
   remove(documentId: string): Promise<void>;
-  /** The ids of everything written more than this many milliseconds ago, by this machine's own time. */
-  listOlderThan(milliseconds: number): Promise<string[]>;
+  /**
+   * The ids of everything written more than this many milliseconds ago, by this machine's own time, some hundreds at
+   * a time: a store may hold millions.
+   */
+  listOlderThan(milliseconds: number): AsyncIterable<readonly string[]>;
   /** Rejects while documents cannot be stored. */
   check(): Promise<void>;
+  /** An address of the store's own for one document. Absent, or undefined, if the service sends the bytes. */
+  address?(documentId: string, download: Download): Promise<string | undefined>;
 }
+
+/** How a document is sent from the store's own address. */
+export interface Download {
+  readonly mediaType: string;
+  /** The value of `Content-Disposition`. */
+  readonly disposition: string;
+  /** For how long the address is valid. */
+  readonly seconds: number;
+}
+
+/** How many ids are listed at a time. */
+export const LIST_PAGE = 500;
 
 export interface ByteRange {
   readonly start: number;

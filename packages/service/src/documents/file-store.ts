@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ByteRange, DocumentStore } from './document-store.ts';
+import { LIST_PAGE, type ByteRange, type DocumentStore } from './document-store.ts';
 
 /** Documents are confidential: no other user of this machine may read them. */
 const PRIVATE_FOLDER = 0o700;
@@ -108,13 +108,13 @@ export async function openFileStore(folder: string): Promise<DocumentStore> {
       }
     },
     remove: documentId => rm(fileOf(documentId), { force: true }),
-    async listOlderThan(milliseconds) {
-      const names = await readdir(folder);
-      const ages = await Promise.all(names.map(name => ageOf(path.join(folder, name))));
-      return names.filter((name, index) => {
-        const age = ages[index];
-        return /^\w+$/.test(name) && age !== undefined && age >= milliseconds;
-      });
+    async *listOlderThan(milliseconds) {
+      const names = (await readdir(folder)).filter(name => /^\w+$/.test(name));
+      for (let start = 0; start < names.length; start += LIST_PAGE) {
+        const page = names.slice(start, start + LIST_PAGE);
+        const ages = await Promise.all(page.map(name => ageOf(path.join(folder, name))));
+        yield page.filter((_name, index) => (ages[index] ?? -Infinity) >= milliseconds);
+      }
     },
     check: () => access(folder, constants.R_OK | constants.W_OK),
   };

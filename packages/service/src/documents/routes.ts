@@ -25,6 +25,7 @@ const downloadRoute = declareRoute({
     200: { description: 'The whole file', content: file },
     206: { description: 'The requested range', content: file },
     304: { description: 'Not modified' },
+    307: { description: 'The bytes are at another address for a minute. Not for requests by pages' },
   },
   problems: [403, 416],
 });
@@ -56,16 +57,41 @@ function headersOf(document: StoredDocument): Record<string, string> {
   };
 }
 
+/** Long enough to follow a redirect. */
+const DIRECT_SECONDS = 60;
+
+/** Its address is a credential. */
+const REDIRECT = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
+
+/**
+ * Whether the request may be sent elsewhere. A page could read an answer of the store only if the bucket's CORS rules
+ * and the page's policy admitted it; a program, or a link that is followed, needs neither.
+ */
+function mayLeave({ method, headers }: Request): boolean {
+  const mode = headers.get('Sec-Fetch-Mode') ?? 'navigate';
+  return method === 'GET' && !headers.has('Origin') && mode === 'navigate';
+}
+
 export function mountDocuments(
   app: ServiceApp,
   options: { database: Database; documents: DocumentStore; presigned: PresignedUrls },
 ): void {
   const { database, documents, presigned } = options;
 
+  async function ownAddress(document: StoredDocument): Promise<string | undefined> {
+    const { documentId, mediaType, filename } = document;
+    const download = { mediaType, disposition: disposition(filename), seconds: DIRECT_SECONDS };
+    return documents.address?.(documentId, download);
+  }
+
   async function answer(document: StoredDocument, request: Request): Promise<Response> {
     const headers = headersOf(document);
     if (request.headers.get('If-None-Match') === headers['ETag']) {
       return new Response(null, { status: 304, headers });
+    }
+    const location = mayLeave(request) ? await ownAddress(document) : undefined;
+    if (location !== undefined) {
+      return new Response(null, { status: 307, headers: { ...REDIRECT, Location: location } });
     }
     const condition = request.headers.get('If-Range') ?? headers['ETag'];
     const wanted = condition === headers['ETag'] ? request.headers.get('Range') : null;

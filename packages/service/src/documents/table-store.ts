@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import type { DocumentStore } from './document-store.ts';
+import { LIST_PAGE, type DocumentStore } from './document-store.ts';
 
 /** Stores documents as rows of a PostgreSQL server, for several instances. */
 export function openTableStore(database: Database): DocumentStore {
@@ -29,12 +29,17 @@ export function openTableStore(database: Database): DocumentStore {
     async remove(documentId) {
       await database.query('DELETE FROM document_bytes WHERE document_id = $1', [documentId]);
     },
-    async listOlderThan(milliseconds) {
-      const rows = await database.query<{ document_id: string }>(
-        `SELECT document_id FROM document_bytes WHERE written_at <= now() - $1::int * interval '1 millisecond'`,
-        [milliseconds],
-      );
-      return rows.map(row => row.document_id);
+    async *listOlderThan(milliseconds) {
+      for (let last: string | undefined = ''; last !== undefined;) {
+        const rows: { document_id: string }[] = await database.query(
+          `SELECT document_id FROM document_bytes
+           WHERE document_id > $2 AND written_at <= now() - $1::int * interval '1 millisecond'
+           ORDER BY document_id LIMIT ${LIST_PAGE}`,
+          [milliseconds, last],
+        );
+        last = rows.at(-1)?.document_id;
+        yield rows.map(row => row.document_id);
+      }
     },
     async check() {
       await database.query('SELECT 1 FROM document_bytes LIMIT 1');

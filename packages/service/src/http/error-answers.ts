@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { CommitUncertainError, DatabaseAwayError } from '../storage/database.ts';
+import { DocumentsAwayError } from '../support/documents-away-error.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
@@ -71,6 +72,9 @@ function toProblem(error: unknown): Problem {
   }
   if (error instanceof DatabaseAwayError) {
     return unavailable('The database cannot be reached. Send the request again.', 5, error);
+  }
+  if (error instanceof DocumentsAwayError) {
+    return unavailable('The documents cannot be reached. Send the request again.', 5, error);
   }
   if (error instanceof CommitUncertainError) {
     const detail =

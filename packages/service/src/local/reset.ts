@@ -1,4 +1,5 @@
 import type { MovableClock } from '../storage/movable-clock.ts';
+import { removeAll } from '../documents/orphans.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -6,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 const WIPE = `
   TRUNCATE envelopes, evidence, steps, sessions, documents, outbox, idempotency_keys, quota_usage, messages,
     outgoing_messages, one_time_codes, handovers, cloud_authorizations, deprecation_notices, signing_requests,
-    liveness_attempts, liveness_frames, identity_checks, enrollments, webhooks, webhook_deliveries, webhook_attempts
+    liveness_attempts, liveness_frames, identity_checks, batch_documents, batch_sealings, enrollments, webhooks, webhook_deliveries, webhook_attempts
   RESTART IDENTITY CASCADE`;
 
 const MOST_TRIES = 10;
@@ -43,6 +44,9 @@ export async function resetData(options: {
   const { database, documents, clock } = options;
   const ids = await database.query<{ document_id: string }>('SELECT document_id FROM documents');
   await wipe(database);
-  await Promise.all(ids.map(row => documents.remove(row.document_id)));
+  await removeAll(
+    documents,
+    ids.map(row => row.document_id),
+  );
   await clock.reset();
 }

@@ -34,6 +34,11 @@ export class Metrics {
     'Seals of packs, documents and evidence pages in the sealing thread',
     ['kind', 'outcome'],
   );
+  readonly documents = this.#histogram(
+    'sign_session_document_store_duration_seconds',
+    'Documents written, read and removed, in a folder, the database or an object store',
+    ['operation', 'outcome'],
+  );
   readonly sealingJobs = this.#gauge(
     'sign_session_sealing_jobs',
     'Sessions of this process that are being completed, or wait for their turn',

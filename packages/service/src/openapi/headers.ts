@@ -29,6 +29,10 @@ export const HEADER_COMPONENTS = {
     '</admin/tenants/shop/credentials>; rel="successor-version"',
   ),
   ETag: text('SHA-256 of the file in hex, in quotes.', '"9f86d081…"'),
+  Location: text(
+    'Where the bytes are for a minute (RFC 9110).',
+    'https://documents.example/doc_1?X-Amz-Signature=…',
+  ),
   'Repr-Digest': text(
     'SHA-256 of the whole file (RFC 9530).',
     'sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:',
@@ -56,7 +60,8 @@ function headersOf(operation: DocumentedOperation, status: string, isProblem: bo
     ...(isProblem && /^(429|503)$/.test(status) ? ['Retry-After' as const] : []),
     ...(status === '401' ? ['WWW-Authenticate' as const] : []),
     ...(deprecated && /^(2..|410)$/.test(status) ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
-    ...(isFile ? FILE : []),
+    ...(isFile && status !== '307' ? FILE : []),
+    ...(isFile && status === '307' ? ['Location' as const] : []),
     ...(isFile && status === '206' ? ['Content-Range' as const] : []),
   ];
 }

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { DocumentsAwayError } from '../src/support/documents-away-error.ts';
+import type { DocumentStore } from '../src/documents/document-store.ts';
+import { movedStore } from '../src/documents/moved-store.ts';
+import { openTableStore } from '../src/documents/table-store.ts';
+import { openS3Store } from '../src/documents/s3-store.ts';
+import { startFakeS3, type FakeS3, type S3Fault } from './support/fake-s3.ts';
+import { declareStoreContract } from './support/store-contract.ts';
+import { storedIds } from './support/stored-ids.ts';
+import { openTestDatabase } from './support/test-database.ts';
+import {
+  openServiceOver,
+  sessionRequest,
+  type CreatedSession,
+  type TestService,
+} from './support/test-service.ts';
+
+/** Short enough to wait for. */
+const LIMITS = { tryMs: 300, tries: 3, pauseMs: 1 };
+
+let fake: FakeS3;
+before(async () => {
+  fake = await startFakeS3();
+});
+after(() => fake.close());
+beforeEach(() => {
+  fake.faults = [];
+  fake.always = undefined;
+  fake.requests.length = 0;
+  fake.objects.clear();
+});
+
+const store = (): DocumentStore => openS3Store(fake.settings, LIMITS);
+
+describe('an object store', () => {
+  declareStoreContract(store);
+
+  test('gets each document under the prefix, with its hash and who is to encrypt it', async () => {
+    await store().write('doc_1', Buffer.from('contract'));
+    const { headers } = fake.objects.get('signing/doc_1') ?? {};
+    assert.equal(
+      headers?.['x-amz-meta-sha256'],
+      'cc8321d6375c494d043fdd0260f21bc0ec51dacc9f6abb7f909cdcd3041b78bf',
+    );
+    assert.equal(headers?.['x-amz-server-side-encryption'], 'aws:kms');
+    assert.equal(headers?.['x-amz-server-side-encryption-aws-kms-key-id'], 'key-1');
+  });
+
+  const faults: readonly S3Fault[] = [
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 429 },
+    { kind: 'hang' },
+    { kind: 'cut-off' },
+    { kind: 'damage' },
+  ];
+  for (const fault of faults) {
+    const name = fault.kind === 'status' ? `status ${fault.status}` : fault.kind;
+    test(`is asked again after ${name}, and given up after three tries`, async () => {
+      await store().write('doc_1', Buffer.from('0123456789'));
+      fake.faults = [fault, fault];
+      assert.equal(Buffer.from((await store().read('doc_1')) ?? []).toString(), '0123456789');
+      fake.always = fault;
+      fake.requests.length = 0;
+      await assert.rejects(store().read('doc_1'), DocumentsAwayError);
+      assert.equal(fake.requests.length, 3);
+    });
+  }
+
+  test('that refuses is not asked again, and the error says the code alone', async () => {
+    fake.always = { kind: 'status', status: 403 };
+    await assert.rejects(store().write('doc_1', Buffer.from('x')), /refused to write: 403 \(SlowDown\)/);
+    await assert.rejects(store().read('doc_1'), /refused to read/);
+    await assert.rejects(store().remove('doc_1'), /refused to remove/);
+    await assert.rejects(store().check(), /403/);
+    assert.equal(fake.requests.length, 4);
+  });
+
+  test('is no place for ids that lead elsewhere', async () => {
+    for (const id of ['../x', 'a/b', '', '.']) await assert.rejects(store().read(id), TypeError);
+    assert.deepEqual(fake.requests, []);
+  });
+});
+
+describe('an object store after another store', () => {
+  test('has what is new; what was there before is read, listed and removed', async () => {
+    const { database, drop } = await openTestDatabase();
+    const earlier = openTableStore(database);
+    await earlier.write('doc_1', Buffer.from('earlier'));
+    const moved = movedStore(openS3Store({ ...fake.settings, directDownloads: true }, LIMITS), earlier);
+    await moved.write('doc_2', Buffer.from('newer'));
+    assert.equal(await earlier.read('doc_2'), undefined);
+    assert.equal(Buffer.from((await moved.read('doc_1')) ?? []).toString(), 'earlier');
+    assert.deepEqual(await storedIds(moved, -2000), ['doc_2', 'doc_1']);
+    const download = { mediaType: 'application/pdf', disposition: 'attachment', seconds: 60 };
+    assert.equal(await moved.address?.('doc_1', download), undefined);
+    assert.match((await moved.address?.('doc_2', download)) ?? '', /^http:/);
+    for (const id of ['doc_1', 'doc_2']) await moved.remove(id);
+    assert.deepEqual(await storedIds(moved, -2000), []);
+    await drop();
+  });
+});
+
+describe('a service with an object store', () => {
+  let service: TestService;
+  before(async () => {
+    const { database, drop } = await openTestDatabase();
+    const settings = { ...fake.settings, directDownloads: true };
+    service = await openServiceOver({ database, documents: openS3Store(settings, LIMITS), close: drop });
+  });
+  after(() => service.close());
+
+  const signedUrl = async ({ transactionId }: CreatedSession): Promise<string> => {
+    const as = await service.token();
+    return (await service.call(`/v1/transactions/${transactionId}/download`, { as })).body.signedUrl;
+  };
+
+  test('keeps all documents there, and signs', async () => {
+    const session = await service.create();
+    assert.equal((await service.accept(session)).body.status, 'COMPLETED');
+    const page = { headers: { 'Sec-Fetch-Mode': 'cors' } };
+    const response = await service.fetch(new Request(await signedUrl(session), page));
+    assert.equal(response.status, 200);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.ok([...fake.objects.values()].some(stored => stored.bytes.equals(bytes)));
+    assert.deepEqual(await service.database.query('SELECT document_id FROM document_bytes'), []);
+  });
+
+  test('sends programs to the store for a minute, and pages the bytes', async () => {
+    const session = await service.create();
+    await service.accept(session);
+    const address = await signedUrl(session);
+    const { status, headers } = await service.fetch(new Request(address));
+    const location = new URL(headers.get('Location') ?? '');
+    assert.deepEqual([status, location.origin], [307, new URL(fake.settings.bucketUrl).origin]);
+    assert.equal(location.searchParams.get('X-Amz-Expires'), '60');
+    assert.match(location.searchParams.get('response-content-disposition') ?? '', /^attachment; filename="/);
+    assert.equal((await fetch(location)).status, 200);
+    for (const page of [{ Origin: 'https://shop.example' }, { 'Sec-Fetch-Mode': 'cors' }]) {
+      assert.equal((await service.fetch(new Request(address, { headers: page }))).status, 200);
+    }
+    const forged = address.replace(/signature=./, 'signature=_');
+    assert.equal((await service.fetch(new Request(forged))).status, 403);
+  });
+
+  test('answers by 503 while it is away, loses nothing, and needs no restart', async () => {
+    const as = await service.token();
+    const session = await service.create();
+    fake.always = { kind: 'status', status: 503 };
+    const json = sessionRequest();
+    for (const answer of [
+      await service.call('/v1/signing-sessions', { as, json, key: 'store-away' }),
+      await service.accept(session),
+    ]) {
+      assert.deepEqual([answer.status, answer.body.type], [503, 'service-unavailable']);
+      assert.equal(answer.headers.get('Retry-After'), '5');
+    }
+    assert.equal((await service.call('/health')).body.services.documents.status, 'unhealthy');
+    assert.match(
+      await service.metrics(),
+      /document_store_duration_seconds_count\{operation="read",outcome="failed"\} [1-9]/,
+    );
+
+    fake.always = undefined;
+    assert.equal((await service.call('/health')).status, 200);
+    assert.equal((await service.accept(session)).body.status, 'COMPLETED');
+    const again = await service.call('/v1/signing-sessions', { as, json, key: 'store-away' });
+    assert.equal(again.status, 201);
+  });
+});
