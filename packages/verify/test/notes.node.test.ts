@@ -15,9 +15,9 @@ import {
 } from '../../service/test/support/test-service.ts';
 import type { Trust } from '../src/signatures/trust.ts';
 import { verifySignatures } from '../src/signatures/verify-signatures.ts';
-import { attribute, certificateReference, cmsOver, type CmsOptions } from './attacks/cms.ts';
 import { contractPdf, look, PRICE, PRICE_LOOK } from './attacks/contract.ts';
 import { sorted } from './attacks/der.ts';
+import { attribute, certificateReference, cmsOver, type CmsOptions } from './attacks/cms.ts';
 import { signRaw } from './attacks/raw-signature.ts';
 import { timestampToken, TSA } from './attacks/timestamp-attacks.ts';
 import { derOf } from '../../service/test/support/signed-pdf.ts';
@@ -101,6 +101,18 @@ describe('what a verdict says besides its subindication', () => {
     assert.deepEqual([only.indication, only.confidenceLevel], ['INDETERMINATE', 'medium']);
     assert.equal(only.notes[0].text, 'After signing, the field “Preco” was changed from “100” to “250”.');
     assert.equal(only.notes[1].code, 'bytes-after-last-signature');
+  });
+
+  it('is that something stands behind the signature in its own place', async () => {
+    const followed = signRaw(contractPdf(), maria, {
+      cms: signed => Buffer.concat([cmsOver(signed, maria), Buffer.from('R$ 900.000')]),
+    });
+    const [only] = await signatures(followed);
+    assert.equal(only.indication, 'TOTAL-PASSED');
+    assert.deepEqual(
+      only.notes.map(({ code }: { code: string }) => code),
+      ['bytes-behind-contents'],
+    );
   });
 
   it('is how many bytes nobody signed', async () => {

@@ -19,7 +19,7 @@ const REASONS: Record<SubIndication, string> = {
   FORMAT_FAILURE: 'The signature is not of a form that is understood.',
   HASH_FAILURE: 'The bytes under the signature are not those that were signed.',
   SIG_CRYPTO_FAILURE: 'The signature was not made by the key of its certificate.',
-  GENERIC: 'The signature uses an algorithm that is not computed here.',
+  GENERIC: 'The signature uses an algorithm or a form that is not checked here.',
   CRYPTO_CONSTRAINTS_FAILURE: 'A key or hash is too weak.',
   NO_SIGNING_CERTIFICATE_FOUND: 'The certificate of the signer was not found.',
   NO_CERTIFICATE_CHAIN_FOUND: 'No path leads from the certificate to a trusted root.',

@@ -19,8 +19,10 @@ export function noteText(note: Note): string {
       return `After signing, the field “${note.field}” was changed from “${note.before}” to “${note.after}”.`;
     case 'bytes-after-last-signature':
       return `${note.bytes} bytes at the end of the file are covered by no signature.`;
+    case 'bytes-behind-contents':
+      return 'Something that is not signed stands behind the signature in its own place.';
     case 'not-computable':
-      return 'The signature uses an algorithm that is not computed here.';
+      return 'The signature uses an algorithm or a form that is not checked here.';
   }
 }
 
@@ -39,7 +41,9 @@ const UNSIGNED: readonly (SubIndication | undefined)[] = [
 export function completeReports(reports: readonly Unnoted[]): SignatureReport[] {
   return reports.map((report, index) => {
     const later = reports.slice(index + 1);
-    const isUnsigned = later.some(({ subIndication }) => UNSIGNED.includes(subIndication));
+    const isUnsigned = later.some(
+      ({ subIndication, digestMatches }) => !digestMatches || UNSIGNED.includes(subIndication),
+    );
     const { permitted, onlyCovers = false } = report.laterChanges;
     const completed = isUnsigned && (permitted || onlyCovers) ? refused(report) : report;
     return { ...completed, notes: notesOn(completed, later.length === 0) };
@@ -60,7 +64,7 @@ function refused(report: Unnoted): Unnoted {
 
 const PROBLEM_NOTES = { continued: 'continued-unchecked', ambiguous: 'ambiguous-document' } as const;
 
-function notesOn({ laterChanges, coverage, subIndication }: Unnoted, isLast: boolean): Note[] {
+function notesOn({ laterChanges, coverage, subIndication, isFollowed }: Unnoted, isLast: boolean): Note[] {
   const { permitted, covered, coverings = [], onlyCovers = false, filled, problem } = laterChanges;
   const notes: Note[] = filled.map(field => ({ kind: 'field-filled', ...field }));
   for (const page of covered) {
@@ -69,6 +73,7 @@ function notesOn({ laterChanges, coverage, subIndication }: Unnoted, isLast: boo
   }
   if (problem !== undefined) notes.push({ kind: PROBLEM_NOTES[problem] });
   else if (!permitted && !onlyCovers) notes.push({ kind: 'changed-after-signing' });
+  if (isFollowed) notes.push({ kind: 'bytes-behind-contents' });
   if (subIndication === 'GENERIC') notes.push({ kind: 'not-computable' });
   if (isLast && coverage.bytesAfter > 0) {
     notes.push({ kind: 'bytes-after-last-signature', bytes: coverage.bytesAfter });

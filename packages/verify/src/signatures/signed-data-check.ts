@@ -43,6 +43,8 @@ export interface SignedDataCheck {
   /** What was signed, where it is inside. */
   readonly content: Bytes | undefined;
   readonly contentType: string;
+  /** Whether anything but zeros stands behind it. */
+  readonly isFollowed: boolean;
   /** The signature's own bytes: what a timestamp is of. */
   readonly value: Bytes;
   /** The DER of the timestamp on it (RFC 3161). */
@@ -119,6 +121,7 @@ async function check(
     policy: policyIn(data),
     content: data.content,
     contentType: data.contentType,
+    isFollowed: data.isFollowed,
     value,
     timestampToken: onlyValue(unsignedAttributes, ATTRIBUTE.timestampToken)?.raw,
     contentTimestampToken: onlyValue(signedAttributes, ATTRIBUTE.contentTimestamp)?.raw,

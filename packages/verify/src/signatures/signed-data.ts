@@ -31,6 +31,8 @@ export interface SignedData {
   readonly contentType: string;
   /** What was signed, where it is inside. */
   readonly content: Bytes | undefined;
+  /** Whether anything but zeros stands behind it. Nobody signed that, and no program shows it. */
+  readonly isFollowed: boolean;
   /** DER of each certificate; attribute certificates and the like are left out. */
   readonly certificates: readonly Bytes[];
   readonly signer: SignerIdentifier;
@@ -50,13 +52,11 @@ export const ID_DATA = '1.2.840.113549.1.7.1';
 /**
  * Reads a CMS SignedData part by part: whatever else it holds, such as long lists of revoked certificates, is passed
  * over unread.
- * @param cms BER or DER; zeros behind it, which fill a PDF's room, are allowed, and nothing else
+ * @param cms BER or DER; what fills a PDF's room may stand behind it
  * @throws SignatureFormatError, BerError
  */
 export function readSignedData(cms: Bytes): SignedData {
   const whole = expect(readBer(cms), TAG.sequence);
-  if (cms.subarray(whole.end).some(byte => byte !== 0))
-    throw new SignatureFormatError('Something else follows.');
   const info = whole.cursor();
   if (oid(info.next()) !== SIGNED_DATA) throw new SignatureFormatError('This is no signed data.');
   const [, , encapsulated, ...rest] = info.next(context(0)).cursor().next(TAG.sequence).children;
@@ -68,6 +68,7 @@ export function readSignedData(cms: Bytes): SignedData {
   return {
     contentType: oid(contentType),
     content: inner && octets(inner),
+    isFollowed: cms.subarray(whole.end).some(byte => byte !== 0),
     certificates: certificates.flatMap(({ tag, raw }) => (tag === TAG.sequence ? [raw] : [])),
     ...readSigner(expect(signer, TAG.sequence)),
   };

@@ -2,8 +2,7 @@ import type { CertificateFacts } from '@sign-session/certificates';
 import type { PageDrawer } from '../covering/page-area.ts';
 import { CheckBudget } from './check-budget.ts';
 import { certificationPath } from './certification-path.ts';
-import { endOf, locateSignatures } from './located-signatures.ts';
-import type { LocatedSignature } from './located-signatures.ts';
+import { endOf, locateSignatures, type LocatedSignature } from './located-signatures.ts';
 import { HeldData, type HeldRevocations, type TimeProof } from './held-data.ts';
 import { longTermOf } from './long-term.ts';
 import { completeReports } from './notes.ts';
@@ -11,8 +10,7 @@ import { checkPathRevocation } from './path-revocation.ts';
 import type { SignatureReport, SubIndication } from './signature-report.ts';
 import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
 import { ID_DATA, SignatureFormatError } from './signed-data.ts';
-import { signedParts } from './signed-parts.ts';
-import type { SignedParts } from './signed-parts.ts';
+import { signedParts, type SignedParts } from './signed-parts.ts';
 import { checkTimestamp, isInFuture, isInOrder, isTimestamper, readTimestamp } from './timestamp.ts';
 import type { Trust } from './trust.ts';
 import { earliest, faultOf, ownFault, provenTime, verdictOf, type Verdict } from './verdict.ts';
@@ -99,6 +97,7 @@ export async function verifyAttached(
   options: Omit<VerificationOptions, 'located' | 'drawer'>,
 ): Promise<AttachedReport> {
   const check = await checkSignedData(cms);
+  if (check.isFollowed) throw new SignatureFormatError('Something else follows.');
   const content = check.content ?? new Uint8Array();
   const roots = await options.trust.roots();
   const verification = { ...options, roots, budget: new CheckBudget() };
@@ -113,7 +112,9 @@ async function verifyOne(
 ): Promise<UnnotedReport> {
   const signed = signedParts(file, signature);
   const { subFilter = '', type, contents } = signature;
-  if (signed === undefined || !UNDERSTOOD.includes(subFilter)) return malformed(file, signature, signed);
+  if (signed === undefined || subFilter === '') return unchecked(file, signature, signed);
+  // Another form may be right.
+  if (!UNDERSTOOD.includes(subFilter)) return unchecked(file, signature, signed, 'GENERIC');
   try {
     const check = await (type === 'timestamp'
       ? checkToken(contents, signed)
@@ -122,7 +123,7 @@ async function verifyOne(
       throw new SignatureFormatError('It is of another kind of content.');
     return await judge(signature, signed, check, options);
   } catch (error) {
-    if (error instanceof SignatureFormatError) return malformed(file, signature, signed);
+    if (error instanceof SignatureFormatError) return unchecked(file, signature, signed);
     throw error;
   }
 }
@@ -189,6 +190,7 @@ async function judgeSigner(
     timestamp,
     existedAt,
     policy: check.policy,
+    isFollowed: check.isFollowed,
   };
   const { signer } = check;
   if (signer === undefined) return { ...common, ...untrusted, fault: ownFault(check) };
@@ -220,10 +222,11 @@ const untrusted = {
   longTerm: undefined,
 } as const satisfies Partial<SignatureReport>;
 
-function malformed(
+function unchecked(
   file: Uint8Array,
   signature: LocatedSignature,
   signed: SignedParts | undefined,
+  fault: SubIndication = 'FORMAT_FAILURE',
 ): UnnotedReport {
   return {
     ...describe(signature),
@@ -237,7 +240,8 @@ function malformed(
     timestamp: undefined,
     existedAt: undefined,
     policy: undefined,
-    ...verdictOf('FORMAT_FAILURE'),
+    isFollowed: false,
+    ...verdictOf(fault),
   };
 }
 

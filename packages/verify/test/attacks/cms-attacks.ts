@@ -145,7 +145,7 @@ export const ATTRIBUTES: Family = {
       'FORMAT_FAILURE',
       withCms({ attributes: protecting(OID.sha512WithRsa) }),
     ),
-    failed('another text behind the signature', 'FORMAT_FAILURE', ({ maria }) =>
+    permitted('another text behind the signature, which is told in a note', ({ maria }) =>
       signRaw(contractPdf(), maria, {
         cms: signed => Buffer.concat([cmsOver(signed, maria), Buffer.from('R$ 900.000')]),
       }),

@@ -60,7 +60,7 @@ export const REFERENCES: Family = {
     refused('two signers', withCms({ signers: signer => [signer, signer] })),
     refused('no signer', withCms({ signers: () => [] })),
     refused('another content enclosed', withCms({ content: Buffer.from('Outro contrato') })),
-    refused('the hash of the content enclosed (adbe.pkcs7.sha1)', s =>
+    indeterminate('the hash of the content enclosed (adbe.pkcs7.sha1), which is not checked', 'GENERIC', s =>
       signRaw(contractPdf(), s.maria, { subFilter: 'adbe.pkcs7.sha1', cms: signed => enclosing(signed, s) }),
     ),
   ],
