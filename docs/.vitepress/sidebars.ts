@@ -34,6 +34,7 @@ export const english: Localised = {
         text: 'On your server',
         items: [
           { text: 'Servers in each language', link: '/servers' },
+          { text: 'Several documents', link: '/batches' },
           { text: 'Receipts', link: '/receipts' },
           { text: 'Verification', link: '/verification' },
         ],
@@ -85,6 +86,7 @@ export const portuguese: Localised = {
         text: 'Só em inglês',
         items: [
           { text: 'Servidores em cada linguagem', link: '/servers' },
+          { text: 'Vários documentos', link: '/batches' },
           { text: 'Recibos', link: '/receipts' },
           { text: 'Testes', link: '/testing' },
           { text: 'Erros', link: '/errors' },

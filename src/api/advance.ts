@@ -51,6 +51,11 @@ export type Advance =
       readonly action: 'accept';
       /** `sha256:` and hex: the digest of the bytes that were shown. */
       readonly acceptedDocumentHash?: string;
+      /** Of a batch, in order. */
+      readonly acceptedDocuments?: readonly {
+        readonly documentHash: string;
+        readonly documentView?: DocumentView;
+      }[];
       /** Which wording of the consent sentence was ticked. */
       readonly textVersion: string;
       readonly locale: string;

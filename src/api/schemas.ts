@@ -96,6 +96,7 @@ export const bootstrap = object({
       authorization: lenient(object({ providerId: text, status: text, error: lenient(text) })),
     }),
   ),
+  batch: lenient(object({ total: number, sealed: lenient(number) })),
   envelope: lenient(
     object({
       signerIndex: lenient(number),

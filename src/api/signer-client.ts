@@ -103,8 +103,13 @@ export class SignerClient {
   }
 
   /** Asks something of the session's own routes that changes nothing. */
-  ask<T>(path: 'cloud-providers', shape: Shape<T>, signal: AbortSignal): Promise<T> {
-    return this.#send(new URL(`${this.#root}/${path}`), shape, { signal }, { method: 'POST' });
+  ask<T>(
+    path: 'cloud-providers' | 'documents',
+    shape: Shape<T>,
+    signal: AbortSignal,
+    method: 'GET' | 'POST' = 'POST',
+  ): Promise<T> {
+    return this.#send(new URL(`${this.#root}/${path}`), shape, { signal }, { method });
   }
 
   /** The hosted page's address with the secret in it, for a service without `handOver`. */

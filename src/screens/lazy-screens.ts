@@ -17,6 +17,7 @@ const LOADERS = {
   certificateFrame: async () =>
     (await import('./certificate-frame/certificate-frame-screen.ts')).certificateFrameScreen,
   liveness: async () => (await import('./liveness/liveness-screen.ts')).livenessScreen,
+  batch: async () => (await import('./batch/batch-screens.ts')).batchScreens,
   documentPhoto: async () => (await import('./document-photo/document-photo-screen.ts')).documentPhotoScreen,
   attemptsExhausted: async () =>
     (await import('./attempts-exhausted/attempts-exhausted-screen.ts')).attemptsExhaustedScreen,

@@ -67,6 +67,7 @@ function renderOne(
     case 'certificate':
     case 'liveness':
     case 'documentPhoto':
+    case 'batch':
     case 'attemptsExhausted':
     case 'hostedStep':
     case 'waiting': {
@@ -74,7 +75,9 @@ function renderOne(
       const { view } = screen;
       return html`${typeof loaded === 'object' ? loaded.render({ ...props, view, isBehindOverlay }) : nothing}`;
     }
-    case 'outcome':
+    case 'outcome': {
+      const { view } = screen;
+      const batch = view?.batch && view.status === 'COMPLETED' && screens.get('batch');
       return html`<sign-session-outcome
         ${common}
         .ending=${screen.ending}
@@ -83,7 +86,9 @@ function renderOne(
         .digest=${shownDigest(snapshot) ?? screen.view?.document?.digest}
         .returnUrl=${props.returnUrl}
         .redirects=${props.redirects}
-      ></sign-session-outcome>`;
+        >${view && typeof batch === 'object' ? batch.render({ ...props, view, isBehindOverlay }) : nothing}</sign-session-outcome
+      >`;
+    }
     case 'error':
       return renderError(props, screen.missing);
   }

@@ -36,6 +36,9 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
       return async (client, signal) => ({ view, handover: await handOver(view, client, signal) });
     case 'signCertificate':
       return document?.status === 'loaded' ? workRequest(intent.work, view, document.bytes) : undefined;
+    case 'batch':
+      return async (client, signal) =>
+        workResult(await intent.work({ client, step: currentStep(view) }, signal), view);
     case 'cloudCertificate':
     case 'proveLiveness':
       return workRequest(intent.work, view, undefined);
@@ -50,7 +53,7 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
 
 type AdvanceIntent = Exclude<
   SessionIntent,
-  { kind: 'decline' | 'signCertificate' | 'cloudCertificate' | 'proveLiveness' | 'handOver' }
+  { kind: 'decline' | 'batch' | 'signCertificate' | 'cloudCertificate' | 'proveLiveness' | 'handOver' }
 >;
 
 function advanceRequest(intent: AdvanceIntent, context: ActionContext): ActionRequest | undefined {
@@ -107,9 +110,12 @@ function workRequest(
   const step: Step | undefined = currentStep(view);
   if (step === undefined) return undefined;
   return async (client, signal) => {
-    const answer = await work({ client, step, shown }, signal);
-    return answer === undefined ? { view } : resultOf(answer, view);
+    return workResult(await work({ client, step, shown }, signal), view);
   };
+}
+
+function workResult(answer: AdvanceAnswer | undefined, view: SessionView): ActionResult {
+  return answer === undefined ? { view } : resultOf(answer, view);
 }
 
 function resultOf(answer: AdvanceAnswer, before: SessionView): ActionResult {

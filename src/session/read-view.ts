@@ -3,7 +3,7 @@ import type { SentCode, SessionDocument, SessionView, Step } from './view.ts';
 
 /** The view of a bootstrap answer. `receivedAt` is the device's time at its arrival, in ms since the epoch. */
 export function toSessionView(bootstrap: Bootstrap, receivedAt: number): SessionView {
-  const { signer, action } = bootstrap;
+  const { signer, action, batch } = bootstrap;
   return {
     sessionId: bootstrap.sessionId,
     status: bootstrap.status,
@@ -32,6 +32,8 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     biometrics: bootstrap.biometrics?.mode,
     cloud: bootstrap.cloud,
     envelope: bootstrap.envelope,
+    // What the service says of the first document is not of the others.
+    ...(batch && { batch, document: undefined, downloadUrl: undefined, verifierUrl: undefined }),
   };
 }
 

@@ -16,6 +16,8 @@ export type Ending =
 /** The screens of steps in which the signer acts. */
 export type StepScreen =
   | 'accept'
+  /** Several documents: their list, and the acceptance of all. */
+  | 'batch'
   /** A one-time code: choosing where to send it (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
   | 'otp'
   | 'purposeDisclosure'
@@ -26,8 +28,11 @@ export type StepScreen =
   /** A photo of the signer's identity document. */
   | 'documentPhoto';
 
+/** A batch is accepted as a document is. */
+type CountedScreen = Exclude<StepScreen, 'batch'>;
+
 /** By the step's type; `waiting` for steps that the service takes by itself. */
-export const SCREEN_OF_STEP: ReadonlyMap<string, StepScreen | 'waiting'> = new Map([
+export const SCREEN_OF_STEP: ReadonlyMap<string, CountedScreen | 'waiting'> = new Map([
   ['CLICK_ACCEPT', 'accept'],
   ['OTP_CHALLENGE', 'otp'],
   ['OTP_VERIFY', 'otp'],
@@ -86,7 +91,8 @@ function screenForStep(view: SessionView): Screen {
   const step = currentStep(view);
   if (step === undefined || waitsForSigner(view)) return { kind: 'waiting', view };
   if (isExhausted(step)) return { kind: 'attemptsExhausted', view, step };
-  const kind = SCREEN_OF_STEP.get(step.type);
+  const found = SCREEN_OF_STEP.get(step.type);
+  const kind = view.batch && found === 'accept' ? 'batch' : found;
   if (kind === 'waiting') return { kind, view };
   // Without the text there is nothing to acknowledge.
   const isEmpty = kind === 'purposeDisclosure' && view.disclosure === undefined;
@@ -109,7 +115,7 @@ export function screenKey(screen: Screen): string {
 
 /** A screen of the policy, as the signer counts them; `other` is one that this widget does not implement. */
 export interface SignerStep {
-  readonly kind: StepScreen | 'other';
+  readonly kind: CountedScreen | 'other';
   readonly done: boolean;
 }
 

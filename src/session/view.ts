@@ -54,6 +54,7 @@ export interface SessionView {
   /** What to add to the device's clock to get the service's, in ms. */
   readonly clockOffset: number;
   readonly sandbox: boolean;
+  /** Absent for a batch, whose screen shows its documents. */
   readonly document?: SessionDocument | undefined;
   readonly action?:
     { readonly description?: string | undefined; readonly reference?: string | undefined } | undefined;
@@ -77,6 +78,8 @@ export interface SessionView {
   readonly biometrics?: string | undefined;
   /** Providers that keep certificates in the cloud, while one of theirs may sign. */
   readonly cloud?: CloudCertificates | undefined;
+  /** Of a session over several documents: how many there are and, while they are being sealed, how many are. */
+  readonly batch?: { readonly total: number; readonly sealed?: number | undefined } | undefined;
   /** The signers of the document, if it has several. */
   readonly envelope?: Envelope | undefined;
 }

@@ -42,6 +42,7 @@ export function handleIntent(intent: Intent, { element, session, router, documen
     case 'verifyCode':
     case 'sendCode':
     case 'handOver':
+    case 'batch':
     case 'signCertificate':
     case 'cloudCertificate':
     case 'proveLiveness':

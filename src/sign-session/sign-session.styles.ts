@@ -195,6 +195,10 @@ export const styles = css`
     grid-template-columns: minmax(0, 44em);
   }
 
+  .body.alone:has(sign-session-batch) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
   .document-slot {
     background: var(--backdrop);
     contain: size;

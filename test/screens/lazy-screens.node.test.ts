@@ -45,6 +45,7 @@ class Element implements ReactiveControllerHost {
       certificateFrame: notAhead,
       liveness: notAhead,
       documentPhoto: notAhead,
+      batch: notAhead,
       decline: notAhead,
       hostedStep: notAhead,
       waiting: notAhead,

@@ -81,6 +81,13 @@ export class Integrator {
     await this.#post(`/v1/signing-sessions/${sessionId}/cancel`, {});
   }
 
+  /** The signed documents of a completed session, in order. */
+  async signedDocuments(sessionId: string): Promise<Uint8Array[]> {
+    const { documents } = await this.#json(`/v1/signing-sessions/${sessionId}/documents`);
+    assert(Array.isArray(documents));
+    return Promise.all(documents.map(document => bytesOf(String(Object(document).downloadUrl))));
+  }
+
   /** The evidence pack (`.p7m`) and the signed document of a completed session. */
   async results(transactionId: string): Promise<{ pack: Uint8Array; signed: Uint8Array }> {
     const { downloadUrl } = await this.#json(`/v1/transactions/${transactionId}/evidence`);

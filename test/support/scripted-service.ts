@@ -8,7 +8,7 @@ export type Answer = (request: ScriptedRequest) => Promise<Response> | Response;
 
 export interface ScriptedRequest {
   readonly method: string;
-  /** `GET session`, `GET events`, `POST advance`, `POST cancel`, `POST handover` or `GET document`. */
+  /** `GET session`, `GET documents`, `GET events`, `POST advance`, `POST cancel`, `POST handover` or `GET document`. */
   readonly route: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;
@@ -51,6 +51,8 @@ export class ScriptedService {
   bytes: Uint8Array<ArrayBuffer> = onePagePdf('Contrato');
   session: WireBootstrap = {};
   readonly secret = clientSecret({ sid: 'ss_test', exp: Math.floor(Date.now() / 1000) + 3600 });
+  /** What it says of the documents of a batch. */
+  documents: readonly WireBootstrap[] = [];
   /** How the session goes on when it is not over with the first step. */
   flow: ScriptedFlow | undefined;
   readonly #scripts = new Map<string, Answer[]>();
@@ -83,6 +85,22 @@ export class ScriptedService {
     this.change({
       document: { presignedUrl: `${BASE_URL}/document.pdf`, filename: 'contrato.pdf', hash, pages, ...more },
     });
+  }
+
+  /** Makes the session one over a batch, whose documents have the bytes of its own; `more` is said of each. */
+  async makeBatch(titles: readonly string[], more: WireBootstrap = {}): Promise<void> {
+    const hash = `sha256:${await sha256(this.bytes)}`;
+    const presignedUrl = `${BASE_URL}/document.pdf`;
+    this.documents = titles.map((title, index) => ({
+      position: index + 1,
+      title,
+      hash,
+      pages: 1,
+      presignedUrl,
+      ...more,
+    }));
+    const { batch } = this.session;
+    this.change({ batch: { total: titles.length, ...Object(batch) } });
   }
 
   /** Keeps the document back until the function it answers is called. */
@@ -148,7 +166,7 @@ export class ScriptedService {
     const { pathname, origin } = new URL(request.url);
     if (origin !== BASE_URL) return this.#fetch(request);
     const last = pathname.split('/').at(-1) ?? '';
-    const name = ['advance', 'cancel', 'events', 'handover'].includes(last)
+    const name = ['advance', 'cancel', 'documents', 'events', 'handover'].includes(last)
       ? last
       : last === 'document.pdf'
         ? 'document'
@@ -170,6 +188,8 @@ export class ScriptedService {
     switch (route) {
       case 'GET document':
         return new Response(this.bytes.slice());
+      case 'GET documents':
+        return json({ documents: this.documents });
       case 'GET events':
         return problem(404, 'not-found');
       case 'POST advance':

@@ -43,6 +43,8 @@ const OTHER_STEPS = [
   'src/screens/certificate/',
   'src/screens/certificate-frame/',
   'src/session/cloud-signing.ts',
+  'src/screens/batch/',
+  'src/session/batch-documents.ts',
   'src/screens/document-photo/',
   'src/screens/purpose-disclosure/',
   'src/screens/attempts-exhausted/',
@@ -117,6 +119,7 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
       chunk !== entry,
   );
   const code = chunks.filter(chunk => holds(chunk, 'src/screens/otp/'));
+  const batch = chunks.filter(chunk => holds(chunk, 'src/screens/batch/'));
   const liveness = chunks.filter(
     chunk => holds(chunk, 'src/screens/liveness/', 'src/camera/', 'src/face/') && chunk !== entry,
   );
@@ -133,5 +136,6 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     budget('certificate in the cloud, besides', cloud, 3 * KB, 3.5 * KB),
     // MediaPipe's landmarker and its model come besides.
     budget('liveness', inOneLanguage(liveness), 18 * KB, 18 * KB),
+    budget('several documents', inOneLanguage(batch), 4 * KB, 5 * KB),
   ];
 }

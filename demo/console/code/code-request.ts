@@ -10,6 +10,8 @@ export interface CodeCall {
   readonly body: JsonObject;
   /** The name of the document, which the code reads from a file of this name. */
   readonly document: string | undefined;
+  /** Whether it stands among the documents of a batch. */
+  readonly isBatch?: boolean;
 }
 
 /** The input of the code generators of all languages. */
@@ -47,7 +49,11 @@ export function codeInput(
     settings.subject === 'action' ? undefined : (documentOf(settings)?.filename ?? 'document.pdf');
   if (settings.subject !== 'envelope') {
     const path = settings.subject === 'action' ? '/v1/trust-sessions' : '/v1/signing-sessions';
-    return { ...common, first: { path, body: request, document }, members: [] };
+    return {
+      ...common,
+      first: { path, body: request, document, isBatch: settings.subject === 'batch' },
+      members: [],
+    };
   }
   const { envelope, members } = envelopeRequests(request);
   return {

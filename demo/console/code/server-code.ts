@@ -6,10 +6,11 @@ const SCOPE = 'transactions:write transactions:read evidence:read';
 const pretty = (value: unknown, indent = 2): string => JSON.stringify(value, null, indent);
 
 /** A body in which the document is an expression of the language. */
-function withDocument({ body, document }: CodeCall, content: string): string {
+function withDocument({ body, document, isBatch }: CodeCall, content: string): string {
   if (document === undefined) return pretty(body);
-  const whole = { ...body, document: { filename: document, content: '\u0000' } };
-  return pretty(whole).replace(String.raw`"\u0000"`, content);
+  const file = { filename: document, content: '\u0000' };
+  const whole = isBatch === true ? { ...body, documents: [file, file] } : { ...body, document: file };
+  return pretty(whole).replaceAll(String.raw`"\u0000"`, () => content);
 }
 
 /** A text for a here-document in which the shell expands variables. */

@@ -29,8 +29,8 @@ export class ServiceClient {
   }
 
   /** @param request the body of POST /v1/signing-sessions, of POST /v1/trust-sessions for an action */
-  createSession(subject: 'document' | 'action', request: unknown): Promise<CreatedSession> {
-    const path = subject === 'document' ? '/v1/signing-sessions' : '/v1/trust-sessions';
+  createSession(subject: 'document' | 'batch' | 'action', request: unknown): Promise<CreatedSession> {
+    const path = subject === 'action' ? '/v1/trust-sessions' : '/v1/signing-sessions';
     return this.create(path, request);
   }
 

@@ -21,6 +21,15 @@ export const CLICK: ScenarioGroup = {
       expected: COMPLETED,
     },
     {
+      id: 'click-batch',
+      name: 'Three documents at once',
+      summary: 'Each can be read, and all are signed together',
+      words: 'batch several many documents list together',
+      subject: 'batch',
+      steps: ['Open a document of the list, and go on to the next.', 'Tick the box and sign all three.'],
+      expected: COMPLETED,
+    },
+    {
       id: 'click-notice',
       name: 'Notice first',
       summary: 'The notice on personal data comes before the document',

@@ -3,7 +3,7 @@ import { CONTRACT_TEXTS, type Locale } from '../sample-pdf/contract-texts.ts';
 import { sampleDocument } from '../sample-pdf/sample-documents.ts';
 import type { Settings, Subject } from './settings.ts';
 
-type JsonValue = string | number | boolean | readonly string[] | JsonObject;
+type JsonValue = string | number | boolean | readonly string[] | readonly JsonObject[] | JsonObject;
 export type JsonObject = { [name: string]: JsonValue };
 
 /** The request's document before it is encoded. */
@@ -94,6 +94,18 @@ export function requestMembers(settings: Settings): JsonObject {
 export function sessionRequest(settings: Settings, own?: PdfFile): JsonObject {
   const request = requestMembers(settings);
   const file = documentOf(settings, own);
-  if (file !== undefined) request['document'] = { filename: file.filename, content: toBase64(file.bytes) };
+  if (file === undefined) return request;
+  if (settings.subject === 'batch') request['documents'] = batchOf(file, settings);
+  else request['document'] = { filename: file.filename, content: toBase64(file.bytes) };
   return request;
+}
+
+/** The document of the settings, and two samples with it. */
+function batchOf(file: PdfFile, settings: Settings): JsonObject[] {
+  const samples = (['4', '1'] as const).map(sample => documentOf({ ...settings, sample }));
+  return [file, ...samples.filter(sample => sample !== undefined)].map(({ filename, bytes }, index) => ({
+    title: `${index + 1}: ${filename.replace(/\.pdf$/i, '')}`,
+    filename,
+    content: toBase64(bytes),
+  }));
 }

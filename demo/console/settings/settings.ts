@@ -3,10 +3,11 @@ import { SIGNER_POINTERS, DEFAULT_VALUES } from './fields.ts';
 import { TEST_SIGNERS } from './test-signers.ts';
 
 /** What the session is about. */
-export type Subject = 'document' | 'envelope' | 'action';
+export type Subject = 'document' | 'batch' | 'envelope' | 'action';
 
 export const SUBJECTS: readonly (readonly [Subject, string])[] = [
   ['document', 'A document'],
+  ['batch', 'Three documents, signed together (batch)'],
   ['envelope', 'A document, by several signers (envelope)'],
   ['action', 'An action (trust session)'],
 ];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { acceptAll, batchFile, batchOf, documentsOf, untilEnded } from './support/batches.ts';
-import { assertSealed } from './support/pdf-checks.ts';
+import { assertSealed, lastPageText } from './support/pdf-checks.ts';
+import { withoutTools } from './support/tools.ts';
 import { openTestService, sessionRequest, type Answer, type TestService } from './support/test-service.ts';
 
 let service: TestService;
@@ -115,6 +116,8 @@ describe('a batch', () => {
       const original = batchFile(TITLES[index] ?? '');
       assert.deepEqual(signed.subarray(0, original.length), original);
       assertSealed(signed);
+      if (!withoutTools('pdftotext'))
+        assert.match(lastPageText(signed), new RegExp(`documento ${index + 1} de 3, ${batch.batchId}`));
       const { body: evidence } = await service.call(`/v1/verify/${evidenceId}`);
       assert.deepEqual(evidence.batch, { ...batch, position: index + 1 });
       assert.equal(evidence.document.hash, hash);

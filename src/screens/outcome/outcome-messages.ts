@@ -14,43 +14,28 @@ export function outcomeMessages(
   translator: Translator,
 ): OutcomeMessages {
   const { t, dateTime } = translator;
-  const action = view?.purpose === 'action';
+  const suffix = view?.purpose === 'action' ? '.action' : '';
   switch (ending) {
     case 'completed': {
       const date = view?.completedAt === undefined ? undefined : dateTime(view.completedAt);
       return {
-        heading: t(action ? 'outcome.completed.heading.action' : 'outcome.completed.heading'),
-        text:
-          date === undefined
-            ? ''
-            : t(action ? 'outcome.completed.text.action' : 'outcome.completed.text', { date }),
+        heading: t(`outcome.completed.heading${view?.batch ? '.batch' : suffix}`),
+        text: date === undefined ? '' : t(`outcome.completed.text${suffix}`, { date }),
       };
     }
-    case 'declined':
-      return {
-        heading: t('outcome.declined.heading'),
-        text: t(action ? 'outcome.declined.text.action' : 'outcome.declined.text'),
-      };
     case 'expired':
       // Without the session it is unknown whether something was signed before.
       return view !== undefined && Number.isFinite(view.expiresAt)
         ? {
             heading: t('outcome.expired.heading'),
-            text: t(action ? 'outcome.expired.text.action' : 'outcome.expired.text', {
-              date: dateTime(view.expiresAt),
-            }),
+            text: t(`outcome.expired.text${suffix}`, { date: dateTime(view.expiresAt) }),
           }
         : { heading: t('outcome.expired.headingLink'), text: t('outcome.expired.textLink') };
+    case 'declined':
     case 'cancelled':
-      return {
-        heading: t('outcome.cancelled.heading'),
-        text: t(action ? 'outcome.cancelled.text.action' : 'outcome.cancelled.text'),
-      };
+      return { heading: t(`outcome.${ending}.heading`), text: t(`outcome.${ending}.text${suffix}`) };
     case 'failed':
-      return {
-        heading: t(action ? 'outcome.failed.heading.action' : 'outcome.failed.heading'),
-        text: t(action ? 'outcome.failed.text.action' : 'outcome.failed.text'),
-      };
+      return { heading: t(`outcome.failed.heading${suffix}`), text: t(`outcome.failed.text${suffix}`) };
     case 'invalidLink':
     case 'unsupportedBrowser':
     case 'insecurePage':

@@ -82,6 +82,7 @@ export class OutcomeScreen extends ScreenElement {
   private renderEvidence(view: SessionView) {
     const { translator, digest } = this;
     const { signedDigest } = view.document ?? {};
+    if (view.batch) return html`<slot></slot>`;
     if (view.evidenceId === undefined) return nothing;
     return html`<div class="evidence">
       <dl class="facts">

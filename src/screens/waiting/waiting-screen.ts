@@ -31,7 +31,14 @@ export class WaitingScreen extends LazyScreenElement<'waiting'> {
     this.#slow.waiting(!waitsForSigner(this.view));
   }
 
-  private get reason(): LaterKey<'waiting'> {
+  private get reason(): string {
+    const { view, messages } = this;
+    const { sealed: done, total: all } = view.batch ?? {};
+    if (done !== undefined && all !== undefined) return messages.t('sealing', { done, all });
+    return messages.t(this.check);
+  }
+
+  private get check(): LaterKey<'waiting'> {
     const { view } = this;
     const step = currentStep(view);
     return step === undefined ? `finishing.${view.purpose}` : (CHECKS.get(step.type) ?? 'check');
@@ -116,7 +123,7 @@ export class WaitingScreen extends LazyScreenElement<'waiting'> {
     const { slow } = this.#slow;
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
-        <p class="secondary-text">${messages.t(this.reason)}</p>
+        <p class="secondary-text">${this.reason}</p>
       </div>
       <span class="spinner"></span>
       <p role="status">${slow ? messages.t('slow') : ''}</p>

@@ -14,6 +14,7 @@ export function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): 
     isTest: tenant.environment === 'sandbox',
     filename: document.filename,
     documentHash: document.hash,
+    batch: facts.place,
     signer: {
       name,
       maskedCpf: maskOptional(cpf, maskCpf),

@@ -1,3 +1,4 @@
+import type { BatchPlace } from '../domain/batch.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Tenant } from '../domain/tenant.ts';
 
@@ -7,6 +8,8 @@ export interface SealingInput {
   readonly session: Session;
   /** The session's document. */
   readonly document: SessionDocument;
+  /** Of a document that is signed together with others. */
+  readonly place?: BatchPlace | undefined;
   readonly tenant: Tenant;
   readonly evidenceId: string;
   readonly verifierUrl: string;

@@ -10,6 +10,8 @@ export interface EvidencePageContent {
   filename: string;
   /** Hash of the original document: `sha256:` and 64 hex digits. */
   documentHash: string;
+  /** Where it stands among documents that were signed together. */
+  batch?: { batchId: string; position: number; total: number } | undefined;
   /** Hash of the signed document; absent on a page inside it, which cannot know it. */
   signedHash?: string | undefined;
   signer: { name: string; maskedCpf?: string | undefined; maskedCnpj?: string | undefined };

@@ -29,6 +29,9 @@ export interface EvidenceMessages {
   file: string;
   originalHash: string;
   signedHash: string;
+  /** The document's place among those that were signed together, before their batch's id. */
+  batch: string;
+  batchPlace: (position: number, total: number) => string;
   /** Tells where to find the signed file's hash, on a page inside that file. */
   whereSignedHash: string;
   /** Explains that some characters are shown as numbers. */
@@ -84,6 +87,8 @@ const ptBR: EvidenceMessages = {
   file: 'Arquivo',
   originalHash: 'SHA-256 (original)',
   signedHash: 'SHA-256 (assinado)',
+  batch: 'Lote',
+  batchPlace: (position, total) => `documento ${position} de ${total}`,
   whereSignedHash:
     'Um arquivo não pode conter o próprio hash: o SHA-256 deste arquivo assinado está na página de verificação.',
   numbers:
@@ -147,6 +152,8 @@ const en: EvidenceMessages = {
   file: 'File',
   originalHash: 'SHA-256 (original)',
   signedHash: 'SHA-256 (signed)',
+  batch: 'Batch',
+  batchPlace: (position, total) => `document ${position} of ${total}`,
   whereSignedHash:
     'No file can contain its own hash: the SHA-256 of this signed file is on the verification page.',
   numbers:
@@ -210,6 +217,8 @@ const es: EvidenceMessages = {
   file: 'Archivo',
   originalHash: 'SHA-256 (original)',
   signedHash: 'SHA-256 (firmado)',
+  batch: 'Lote',
+  batchPlace: (position, total) => `documento ${position} de ${total}`,
   whereSignedHash:
     'Ningún archivo puede contener su propio hash: el SHA-256 de este archivo firmado está en la página de verificación.',
   numbers:

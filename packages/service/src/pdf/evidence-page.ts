@@ -130,7 +130,15 @@ class EvidenceDrawing {
       signedHash === undefined
         ? this.#row('', this.#messages.whereSignedHash, next, this.#styles.note, 2)
         : this.#hash(this.#messages.signedHash, signedHash, next);
+    next = this.#batch(next);
     return this.#hasNumbers() ? this.#row('', this.#messages.numbers, next, this.#styles.note, 3) : next;
+  }
+
+  #batch(top: number): number {
+    const { batch } = this.#content;
+    if (batch === undefined) return top;
+    const { batchId, position, total } = batch;
+    return this.#row(this.#messages.batch, `${this.#messages.batchPlace(position, total)}, ${batchId}`, top);
   }
 
   /** Maximum lines for a name; a long list of steps leaves less room. */

@@ -78,6 +78,7 @@ export const en = {
     'The document viewer did not load. Check your connection and try again. Nothing was signed.',
 
   'outcome.completed.heading': 'Document signed',
+  'outcome.completed.heading.batch': 'Documents signed',
   'outcome.completed.heading.action': 'Confirmed',
   'outcome.completed.text': '{date}. Keep a copy.',
   'outcome.completed.text.action': '{date}.',

@@ -2,6 +2,35 @@
  * The messages of the screens that load when they are needed, in English, by screen. They define the keys.
  */
 export const en = {
+  batch: {
+    heading: 'Review and sign {n} documents',
+    intro: '{company} asks for your signature on these documents.',
+    introNoCompany: 'Your signature is requested on these documents.',
+    list: 'Documents',
+    choose: 'Choose a document from the list to read it.',
+    place: 'Document {n} of {all}',
+    back: 'Back to the list',
+    previous: 'Previous',
+    next: 'Next',
+    'state.unseen': 'Not viewed',
+    'state.seen': 'You viewed {viewed} of {pages} pages',
+    'state.failed': 'Did not load',
+    loading: 'Loading the documents: {done} of {all}.',
+    'failed.unreachable': 'Not all documents have loaded. Check your connection and try again.',
+    'failed.mismatch':
+      'One of the documents is not the one that you were sent to sign. For your safety, you can’t sign. Tell whoever sent you the link.',
+    consent: 'I had access to the {n} documents listed and agree to sign them all as {signer}.',
+    consentNoName: 'I had access to the {n} documents listed and agree to sign them all.',
+    consentMissing: 'Tick the box to show that you had access to the documents and agree.',
+    checking: 'The documents are still loading. You can sign as soon as all of them have loaded.',
+    submit: 'Sign {n} documents',
+    submitNext: 'Agree to {n} documents',
+    submitting: 'Sending…',
+    decline: 'Decline all',
+    download: 'Download',
+    downloadOf: 'Download {title}, signed',
+  },
+
   certificate: {
     'heading.chosen': 'Your certificate',
     heading: 'Sign with your digital certificate',
@@ -425,6 +454,7 @@ export const en = {
     returnLater: 'You can close this page and come back later with the same link.',
     'finishing.document': 'We are completing your signature. This takes a few seconds.',
     'finishing.action': 'We are completing your confirmation. This takes a few seconds.',
+    sealing: 'Documents signed: {done} of {all}. You can wait, or come back later by the same link.',
     check: 'We are checking what you sent. This takes a few seconds.',
     'check.face': 'We are comparing your face. This takes a few seconds.',
     'check.government':

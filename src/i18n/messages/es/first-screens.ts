@@ -81,6 +81,7 @@ export const es: Messages = {
     'El visor de documentos no se cargó. Revise su conexión e inténtelo de nuevo. No se firmó nada.',
 
   'outcome.completed.heading': 'Documento firmado',
+  'outcome.completed.heading.batch': 'Documentos firmados',
   'outcome.completed.heading.action': 'Confirmado',
   'outcome.completed.text': '{date}. Guarde una copia.',
   'outcome.completed.text.action': '{date}.',

@@ -1,6 +1,35 @@
 import type { LaterMessages } from '../message-keys.ts';
 
 export const es: LaterMessages = {
+  batch: {
+    heading: 'Revise y firme {n} documentos',
+    intro: '{company} solicita su firma en estos documentos.',
+    introNoCompany: 'Se solicita su firma en estos documentos.',
+    list: 'Documentos',
+    choose: 'Elija un documento de la lista para leerlo.',
+    place: 'Documento {n} de {all}',
+    back: 'Volver a la lista',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    'state.unseen': 'Sin ver',
+    'state.seen': 'Vio {viewed} de {pages} páginas',
+    'state.failed': 'No se cargó',
+    loading: 'Cargando los documentos: {done} de {all}.',
+    'failed.unreachable': 'No se cargaron todos los documentos. Revise su conexión e inténtelo de nuevo.',
+    'failed.mismatch':
+      'Uno de los documentos no es el que le enviaron para firmar. Por seguridad, no es posible firmar. Avise a quien envió el enlace.',
+    consent: 'Tuve acceso a los {n} documentos de esta lista y acepto firmarlos todos como {signer}.',
+    consentNoName: 'Tuve acceso a los {n} documentos de esta lista y acepto firmarlos todos.',
+    consentMissing: 'Marque la casilla para indicar que tuvo acceso a los documentos y acepta.',
+    checking: 'Los documentos todavía se están cargando. Podrá firmar en cuanto se carguen todos.',
+    submit: 'Firmar {n} documentos',
+    submitNext: 'Aceptar {n} documentos',
+    submitting: 'Enviando…',
+    decline: 'Rechazar todos',
+    download: 'Descargar',
+    downloadOf: 'Descargar {title} firmado',
+  },
+
   certificate: {
     'heading.chosen': 'Su certificado',
     heading: 'Firme con su certificado digital',
@@ -429,6 +458,7 @@ export const es: LaterMessages = {
     returnLater: 'Puede cerrar esta página y volver más tarde con el mismo enlace.',
     'finishing.document': 'Estamos completando su firma. Esto toma unos segundos.',
     'finishing.action': 'Estamos completando su confirmación. Esto toma unos segundos.',
+    sealing: 'Documentos firmados: {done} de {all}. Puede esperar o volver más tarde con el mismo enlace.',
     check: 'Estamos verificando lo que envió. Esto toma unos segundos.',
     'check.face': 'Estamos comparando su rostro. Esto toma unos segundos.',
     'check.government': 'Estamos verificando sus datos en la base del gobierno. Esto toma unos segundos.',

@@ -80,6 +80,7 @@ export const ptBR: Messages = {
     'O visualizador de documentos não carregou. Verifique sua conexão e tente de novo. Nada foi assinado.',
 
   'outcome.completed.heading': 'Documento assinado',
+  'outcome.completed.heading.batch': 'Documentos assinados',
   'outcome.completed.heading.action': 'Confirmado',
   'outcome.completed.text': '{date}. Guarde uma cópia.',
   'outcome.completed.text.action': '{date}.',

@@ -1,6 +1,35 @@
 import type { LaterMessages } from '../message-keys.ts';
 
 export const ptBR: LaterMessages = {
+  batch: {
+    heading: 'Revise e assine {n} documentos',
+    intro: '{company} pede sua assinatura nestes documentos.',
+    introNoCompany: 'Sua assinatura foi solicitada nestes documentos.',
+    list: 'Documentos',
+    choose: 'Escolha um documento da lista para ler.',
+    place: 'Documento {n} de {all}',
+    back: 'Voltar à lista',
+    previous: 'Anterior',
+    next: 'Próximo',
+    'state.unseen': 'Não visto',
+    'state.seen': 'Você viu {viewed} de {pages} páginas',
+    'state.failed': 'Não carregou',
+    loading: 'Carregando os documentos: {done} de {all}.',
+    'failed.unreachable': 'Nem todos os documentos carregaram. Verifique sua conexão e tente de novo.',
+    'failed.mismatch':
+      'Um dos documentos não é o que foi enviado para você assinar. Por segurança, não é possível assinar. Avise quem enviou o link.',
+    consent: 'Tive acesso aos {n} documentos desta lista e concordo em assinar todos como {signer}.',
+    consentNoName: 'Tive acesso aos {n} documentos desta lista e concordo em assinar todos.',
+    consentMissing: 'Marque a caixa para indicar que teve acesso aos documentos e concorda.',
+    checking: 'Os documentos ainda estão carregando. Você poderá assinar assim que todos carregarem.',
+    submit: 'Assinar {n} documentos',
+    submitNext: 'Concordar com {n} documentos',
+    submitting: 'Enviando…',
+    decline: 'Recusar todos',
+    download: 'Baixar',
+    downloadOf: 'Baixar {title} assinado',
+  },
+
   certificate: {
     'heading.chosen': 'Seu certificado',
     heading: 'Assine com seu certificado digital',
@@ -425,6 +454,7 @@ export const ptBR: LaterMessages = {
     returnLater: 'Você pode fechar esta página e voltar depois pelo mesmo link.',
     'finishing.document': 'Estamos concluindo sua assinatura. Isso leva alguns segundos.',
     'finishing.action': 'Estamos concluindo sua confirmação. Isso leva alguns segundos.',
+    sealing: 'Documentos assinados: {done} de {all}. Você pode esperar ou voltar mais tarde pelo mesmo link.',
     check: 'Estamos conferindo o que você enviou. Isso leva alguns segundos.',
     'check.face': 'Estamos comparando seu rosto. Isso leva alguns segundos.',
     'check.government': 'Estamos conferindo seus dados na base do governo. Isso leva alguns segundos.',

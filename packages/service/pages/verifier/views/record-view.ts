@@ -93,7 +93,7 @@ const withCnpj = (name: string, cnpj: string | undefined): string =>
 
 /** For whom, sealed by whom, and the hashes. */
 export function recordView(record: EvidenceRecord, m: VerifyMessages): TemplateResult {
-  const { tenantName, tenantCnpj, sealedBy, document, documentHash, signedHash } = record;
+  const { tenantName, tenantCnpj, sealedBy, document, documentHash, signedHash, batch } = record;
   const hash = (label: string, value: string | undefined) =>
     value === undefined ? nothing : code(label, value, m);
   return html`<section class="card wide">
@@ -102,8 +102,10 @@ export function recordView(record: EvidenceRecord, m: VerifyMessages): TemplateR
       ${detailRow(m.requestedBy, withCnpj(tenantName, tenantCnpj))}
       ${detailRow(m.sealedBy, `${withCnpj(sealedBy.name, sealedBy.cnpj)}, ${m.issuedBy(sealedBy.issuer)}`)}
       ${document === null ? nothing : detailRow(m.document, document.filename)}
+      ${batch === undefined ? nothing : detailRow(m.batch, m.batchPlace(batch.position, batch.total))}
       ${code(m.evidenceId, record.evidenceId, m)} ${hash(m.originalHash, documentHash)}
-      ${hash(m.signedHash, signedHash)} ${hash(m.packHash, record.evidenceHash)}
+      ${hash(m.signedHash, signedHash)} ${hash(m.listHash, batch?.documentsHash)}
+      ${hash(m.packHash, record.evidenceHash)}
     </dl>
   </section>`;
 }

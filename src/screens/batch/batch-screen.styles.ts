@@ -1,0 +1,161 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .columns {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    min-width: 0;
+  }
+
+  form {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    gap: 12px;
+    min-width: 0;
+  }
+
+  .documents {
+    border: 1px solid var(--line);
+    border-radius: 10px;
+    list-style: none;
+    margin: 0;
+    overflow: hidden;
+    padding: 0;
+  }
+
+  .documents li + li {
+    border-top: 1px solid var(--line);
+  }
+
+  .documents button {
+    background: none;
+    border: 0;
+    color: inherit;
+    cursor: pointer;
+    display: grid;
+    font: inherit;
+    gap: 2px;
+    min-height: 48px;
+    padding: 8px 14px;
+    text-align: start;
+    width: 100%;
+  }
+
+  .documents button:hover,
+  .documents button[aria-current='true'] {
+    background: var(--backdrop);
+  }
+
+  .documents button:focus-visible {
+    outline: 2px solid var(--brand);
+    outline-offset: -2px;
+  }
+
+  .title {
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+
+  .state {
+    font-size: 0.875em;
+  }
+
+  .state.seen {
+    color: var(--good);
+  }
+
+  .consent .option {
+    font-size: 0.9375em;
+    line-height: 1.4;
+    padding: 2px 0 10px;
+  }
+
+  /* The hyphen of a CPF is no place for a line to end. */
+  .number {
+    white-space: nowrap;
+  }
+
+  .message:not(:empty) {
+    margin: 0 0 6px;
+  }
+
+  .reader {
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+    min-width: 0;
+  }
+
+  .reader-head {
+    align-items: center;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+
+  .reader-head h3 {
+    display: grid;
+    flex: 1 1 100%;
+    font-size: 1em;
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .reader-head .button {
+    flex: 1 1 auto;
+    font-size: 0.875em;
+    margin: 0;
+    padding-inline: 8px;
+    width: auto;
+  }
+
+  .pane {
+    border: 1px solid var(--line);
+    block-size: clamp(18em, calc(100dvh - 17em), 60em);
+    display: grid;
+    min-width: 0;
+    overflow: hidden;
+  }
+
+  /* Narrow: the list, or the document in its place. */
+  @container (width < 840px) {
+    .reading form,
+    .reader.empty {
+      display: none;
+    }
+  }
+
+  @container (width >= 840px) {
+    .columns {
+      align-items: start;
+      display: grid;
+      gap: 28px;
+      grid-template-columns: minmax(0, 24em) minmax(0, 1fr);
+      padding-block-end: 16px;
+    }
+
+    .documents {
+      max-block-size: calc(100dvh - 28em);
+      min-block-size: 9em;
+      overflow-y: auto;
+    }
+
+    .pane {
+      block-size: clamp(18em, calc(100dvh - 22em), 60em);
+    }
+
+    .reader.empty {
+      align-content: center;
+      background: var(--backdrop);
+      block-size: clamp(18em, calc(100dvh - 16em), 60em);
+      display: grid;
+      justify-items: center;
+    }
+
+    .back {
+      display: none;
+    }
+  }
+`;

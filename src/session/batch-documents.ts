@@ -1,0 +1,166 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { array, lenient, number, object, optional, text } from '../api/shape.ts';
+import type { SignerClient } from '../api/signer-client.ts';
+import type { DocumentLoad } from '../document/document-load.ts';
+import type { BatchWork, DocumentView } from './intents.ts';
+import { readDigest, safeUrl } from './read-view.ts';
+import { sha256Hex } from '../support/hex.ts';
+
+const listed = object({
+  documents: array(
+    object({
+      title: lenient(text),
+      hash: text,
+      pages: lenient(number),
+      warnings: lenient(array(object({ code: text, page: lenient(number) }))),
+      presignedUrl: optional(text),
+      downloadUrl: optional(text),
+    }),
+  ),
+});
+
+/** A document of a batch, and what is known of it on this device. */
+export interface BatchDocument {
+  readonly title: string;
+  /** SHA-256 in lower-case hex, as the service says. */
+  readonly digest: string | undefined;
+  readonly pages: number | undefined;
+  readonly warnings: readonly { readonly code: string; readonly page?: number | undefined }[] | undefined;
+  readonly url: string | undefined;
+  /** Of the signed document, once there is one. */
+  readonly downloadUrl: string | undefined;
+  /** Whether its bytes were loaded here, and are those of the digest. */
+  readonly check: 'waiting' | 'verified' | 'mismatch' | 'unreachable';
+  /** What the signer has seen of it; undefined before it is shown. */
+  readonly seen: DocumentView | undefined;
+}
+
+/**
+ * The documents of a batch: reads their list, loads each in the background and compares its SHA-256 with the service's,
+ * and keeps the bytes of the one that is shown. The bytes of the others are not kept: together they may be 100 MB.
+ */
+export class BatchDocuments implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #client: SignerClient | undefined;
+  #abort = new AbortController();
+  #documents: readonly BatchDocument[] = [];
+  #shown: { readonly index: number; readonly load: DocumentLoad } | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#abort.abort();
+  }
+
+  get all(): readonly BatchDocument[] {
+    return this.#documents;
+  }
+
+  /** The document that is shown, and its bytes on their way. */
+  get shown(): { readonly index: number; readonly load: DocumentLoad } | undefined {
+    return this.#shown;
+  }
+
+  /** How many have been compared. */
+  get verified(): number {
+    return this.#documents.filter(({ check }) => check === 'verified').length;
+  }
+
+  /** Reads the list. @param checks whether the documents are then loaded and compared */
+  reading(checks: boolean): BatchWork {
+    return async ({ client }, signal) => {
+      const { documents } = await client.ask('documents', listed, signal, 'GET');
+      this.#client = client;
+      const before = this.#documents;
+      this.#documents = documents.map(
+        ({ title, hash, pages, warnings, presignedUrl, downloadUrl }, index) => ({
+          title: title ?? String(index + 1),
+          digest: readDigest(hash),
+          pages,
+          warnings,
+          url: presignedUrl,
+          downloadUrl: safeUrl(downloadUrl),
+          check: before[index]?.check === 'verified' ? 'verified' : 'waiting',
+          seen: before[index]?.seen,
+        }),
+      );
+      this.#host.requestUpdate();
+      if (checks) void this.#checkAll();
+      return undefined;
+    };
+  }
+
+  /** Shows a document; undefined: none. */
+  show(index: number | undefined): void {
+    this.#shown = index === undefined ? undefined : { index, load: { status: 'loading' } };
+    this.#host.requestUpdate();
+    if (index !== undefined) void this.#load(index);
+  }
+
+  /** Notes what the signer has seen of the document that is shown. */
+  note(change: Partial<DocumentView>): void {
+    const { index } = this.#shown ?? {};
+    const document = index === undefined ? undefined : this.#documents[index];
+    if (index === undefined || document === undefined) return;
+    const before = document.seen ?? { pagesViewed: 0, pages: document.pages ?? 0, notices: [] };
+    const seen = { ...before, ...change, pagesViewed: Math.max(before.pagesViewed, change.pagesViewed ?? 0) };
+    this.#change(index, { seen });
+  }
+
+  /** One after the other, so that what the signer opens meanwhile does not wait long. */
+  async #checkAll(): Promise<void> {
+    this.#abort.abort();
+    const { signal } = (this.#abort = new AbortController());
+    for (const index of this.#documents.keys()) {
+      if (signal.aborted) return;
+      if (this.#documents[index]?.check !== 'verified') await this.#fetch(index, signal);
+    }
+  }
+
+  async #load(index: number): Promise<void> {
+    const load = await this.#fetch(index, this.#abort.signal);
+    if (this.#shown?.index !== index) return;
+    this.#shown = { index, load };
+    this.#host.requestUpdate();
+  }
+
+  async #fetch(index: number, signal: AbortSignal): Promise<DocumentLoad> {
+    const { url, digest: expected, check } = this.#documents[index] ?? {};
+    try {
+      if (url === undefined || this.#client === undefined) throw new Error('The document has no address.');
+      const bytes = await this.#client.document(url, signal);
+      const digest = await sha256Hex(bytes);
+      const verified = digest === expected;
+      this.#change(index, { check: verified ? 'verified' : 'mismatch' });
+      return verified
+        ? { status: 'loaded', bytes, digest, verified }
+        : { status: 'failed', problem: 'mismatch' };
+    } catch {
+      if (!signal.aborted && check !== 'verified') this.#change(index, { check: 'unreachable' });
+      return { status: 'failed', problem: 'unreachable' };
+    }
+  }
+
+  #change(index: number, change: Partial<BatchDocument>): void {
+    this.#documents = this.#documents.map((document, other) =>
+      other === index ? { ...document, ...change } : document,
+    );
+    this.#host.requestUpdate();
+  }
+}
+
+/** Accepts every document by the digest of the bytes that were loaded here. */
+export function accepting(
+  documents: readonly BatchDocument[],
+  consent: { readonly textVersion: string; readonly locale: string },
+): BatchWork {
+  const acceptedDocuments = documents.map(({ digest, seen }) => ({
+    documentHash: `sha256:${digest}`,
+    ...(seen && { documentView: seen }),
+  }));
+  return async ({ client, step }, signal) =>
+    step && client.advance(step, { action: 'accept', acceptedDocuments, ...consent }, signal);
+}
