@@ -12,6 +12,8 @@ const root = import.meta.dirname;
 const resolve = createRequire(import.meta.url).resolve;
 const pdfjs = path.dirname(resolve('pdfjs-dist/package.json'));
 
+const BUILT_INS = 'src/document/pdf/built-ins.ts';
+
 /** What the widget loads at run time, by its place in `assets/`, and the file or folder that it is. */
 const ASSET_FILES: Readonly<Record<string, string>> = {
   'pdfjs/cmaps': path.join(pdfjs, 'cmaps'),
@@ -28,7 +30,8 @@ const ASSET_FILES: Readonly<Record<string, string>> = {
 
 /** What is made for it, likewise. */
 const ASSET_SCRIPTS: Readonly<Record<string, () => Promise<string>>> = {
-  'pdfjs/pdf-worker.mjs': bundlePdfWorker,
+  'pdfjs/pdf-worker.mjs': pdfWorker,
+  'pdfjs/built-ins.mjs': bundleBuiltIns,
   'certificate/worker.js': () => bundleWorker('src/certificate/a1/worker.ts'),
   'liveness/landmarker.js': () => bundleWorker('src/face/landmarker/landmarker.ts'),
 };
@@ -45,19 +48,31 @@ export function assetFile(place: string): string | undefined {
   return from === undefined || rest.includes('..') ? undefined : path.join(from, ...rest);
 }
 
-/**
- * pdf.js's worker behind what older browsers lack. In one file: a second would be one more way to the network before
- * the first page.
- */
-async function bundlePdfWorker(): Promise<string> {
-  const missing = await readFile(
-    path.join(root, 'packages/verify/src/drawing/missing-built-ins.mjs'),
-    'utf8',
-  );
-  const worker = await readFile(path.join(pdfjs, 'legacy/build/pdf.worker.min.mjs'), 'utf8');
-  // Each has names of its own.
-  return `{\n${missing}}\n${worker}`;
+/** As in src/document/pdf/lacks-built-ins.ts. The worker looks for itself: a page may have brought what it lacks. */
+const LACKS_BUILT_INS = "!('sumPrecise' in Math && 'getOrInsertComputed' in Map.prototype)";
+
+/** pdf.js's worker for new browsers. Others load what they lack first: nobody posts a message before the worker does. */
+async function pdfWorker(): Promise<string> {
+  return `if (${LACKS_BUILT_INS}) await import('./built-ins.mjs');\n${await barePdfWorker()}`;
 }
+
+function barePdfWorker(): Promise<string> {
+  return readFile(path.join(pdfjs, 'build/pdf.worker.min.mjs'), 'utf8');
+}
+
+async function bundleBuiltIns(): Promise<string> {
+  const code = await bundleWorker(BUILT_INS);
+  if (/^(import|export)\b/m.test(code)) throw new Error(`${BUILT_INS} has imports or exports left.`);
+  return code;
+}
+
+/** core-js in one piece: as modules of a chunk, it would bring a bundler's helper for CommonJS into everybody's first script. */
+const builtInsInOnePiece: Plugin = {
+  name: 'built-ins-in-one-piece',
+  apply: 'build',
+  enforce: 'pre',
+  load: id => (id === path.join(root, BUILT_INS) ? bundleBuiltIns() : null),
+};
 
 /** Nothing in a PDF may run, so the engine for its scripts does not come along; wasm is not used (open-pdf.ts). */
 const isShipped = (file: string): boolean =>
@@ -90,13 +105,19 @@ function writeAssets(withFile: (place: string) => boolean, { withIntegrity = fal
   };
 }
 
-/** pdf.js's worker for a blob, from which it can import nothing: its decoders are in a second part, or missing. */
+/**
+ * pdf.js's worker for a blob, from which it can import nothing: what older browsers lack is in it, its decoders are in a second
+ * part, or missing.
+ */
 async function embeddedPdfWorker(): Promise<string> {
-  const worker = await bundlePdfWorker();
+  const worker = await barePdfWorker();
   const imports = worker.split('import(').length - 1;
   if (imports !== 1)
     throw new Error(`pdf.js's worker has ${imports} dynamic imports: look what they are for.`);
-  return `const importDecoder = async address => {
+  return `if (${LACKS_BUILT_INS}) {
+${await bundleBuiltIns()}
+}
+const importDecoder = async address => {
   const name = address.slice(address.lastIndexOf('/') + 1);
   const decoder = self.pdfImageDecoders?.[name];
   if (decoder === undefined) throw new Error(name);
@@ -203,7 +224,7 @@ async function makeWorkerChunk(input: string): Promise<WorkerChunk> {
 
 /** What is in both builds beside their modules: the scripts of the workers, and files of pdf.js and MediaPipe. */
 async function otherModules(): Promise<string[]> {
-  const workers = ['src/certificate/a1/worker.ts', 'src/face/landmarker/landmarker.ts'];
+  const workers = ['src/certificate/a1/worker.ts', 'src/face/landmarker/landmarker.ts', BUILT_INS];
   const chunks = await Promise.all(workers.map(workerChunk));
   return [path.join(pdfjs, 'package.json'), ...chunks.flatMap(({ moduleIds }) => moduleIds)];
 }
@@ -335,6 +356,7 @@ const scriptTag: UserConfig = {
   publicDir: false,
   plugins: [
     pageBuiltIns(root),
+    builtInsInOnePiece,
     plainDynamicImports(),
     minifyTemplates(),
     thirdPartyLicenses(root, otherModules),
@@ -368,6 +390,7 @@ const npm: UserConfig = {
   publicDir: false,
   plugins: [
     pageBuiltIns(root),
+    builtInsInOnePiece,
     embedAssets(),
     thirdPartyLicenses(root, otherModules),
     writeAssets(place => place === 'pdfjs/wasm'),

@@ -134,6 +134,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/signing-sessions/{sessionId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The documents of the session in order, and the signed ones once it is completed
+         * @description Lists the documents of the session, which are several in a batch: each with the address of the original, and once the session is completed, that of the signed document and its evidence id. An integrator may call this too.
+         *
+         *     Scope of an access token: `transactions:read`.
+         */
+        get: operations["listSessionDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/signing-sessions/{sessionId}/handover": {
         parameters: {
             query?: never;
@@ -254,8 +276,8 @@ export interface paths {
         get: operations["listSigningSessions"];
         put?: never;
         /**
-         * One signer signs one PDF, or authenticates one action
-         * @description Creates a session for one signer. The signer’s link is `url` with `?cs=` and the URL-encoded `clientSecret`. The secret is answered here only. Send `document` with the purpose DOCUMENT_SIGNATURE, or `action` with ACTION_AUTHENTICATION.
+         * One signer signs one PDF or a batch of them, or authenticates one action
+         * @description Creates a session for one signer. The signer’s link is `url` with `?cs=` and the URL-encoded `clientSecret`. The secret is answered here only. Send `document` with the purpose DOCUMENT_SIGNATURE, or `documents` for a batch of 2 to 500 that are signed together, or `action` with ACTION_AUTHENTICATION. A document that is refused refuses the whole batch. Each counts towards the quota of documents.
          *
          *     Scope of an access token: `transactions:write`.
          */
@@ -1733,6 +1755,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -1768,6 +1794,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -1806,6 +1836,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -1842,6 +1876,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -1879,6 +1917,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -1912,6 +1954,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -1954,6 +2000,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -1989,6 +2039,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -2025,6 +2079,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -2060,6 +2118,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -2098,6 +2160,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -2134,6 +2200,10 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope. */
             signerIndex?: number;
+            /** @description Of a session over several documents. */
+            batchId?: string;
+            /** @description Of a session over several documents: how many. */
+            documentCount?: number;
             /** @description What you gave at creation. Absent without any. */
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -2473,6 +2543,7 @@ export interface components {
                     signedAt?: string;
                 }[];
             };
+            batch?: components["schemas"]["Batch"];
             /** @enum {string} */
             locale: "pt-BR" | "en" | "es";
             /** @description ISO 8601, UTC */
@@ -2547,6 +2618,16 @@ export interface components {
                 error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer";
             };
         };
+        /** @description Of a session over several documents. `document` is the first of them. */
+        Batch: {
+            batchId: string;
+            /** @description The number of documents */
+            total: number;
+            /** @description Of the ordered list: SHA-256 of the documents’ hashes, each with a line feed behind it */
+            documentsHash: string;
+            /** @description While the documents are being sealed, after the last step: how many are */
+            sealed?: number;
+        };
         Appearance: {
             brandColor?: string;
             backgroundColor?: string;
@@ -2566,6 +2647,7 @@ export interface components {
             transactionId: string;
             /** @enum {string} */
             status: "ACTIVE" | "COMPLETED" | "FAILED" | "EXPIRED" | "CANCELLED";
+            batch?: components["schemas"]["Batch"];
             /** @description ISO 8601, UTC */
             completedAt?: string;
             evidenceId?: string;
@@ -2649,6 +2731,8 @@ export interface components {
                 pages: number;
                 notices?: string[] | null;
             } | null;
+            /** @description Required for a batch: the hash of every document, in the order of the batch. */
+            acceptedDocuments?: components["schemas"]["AcceptedDocument"][] | null;
         };
         Geolocation: {
             latitude: number;
@@ -2657,6 +2741,14 @@ export interface components {
             accuracy?: number;
             /** @enum {string} */
             source?: "GPS" | "IP" | "WIFI" | "CELL";
+        };
+        AcceptedDocument: {
+            documentHash: string;
+            documentView?: {
+                pagesViewed: number;
+                pages: number;
+                notices?: string[] | null;
+            } | null;
         };
         AcknowledgePurposeAction: {
             /**
@@ -2797,6 +2889,33 @@ export interface components {
             /** @description ISO 8601, UTC */
             cancelledAt: string;
         };
+        SessionDocuments: {
+            sessionId: string;
+            batch?: components["schemas"]["Batch"];
+            documents: components["schemas"]["SessionDocument"][];
+        };
+        SessionDocument: {
+            /** @description From 1 */
+            position: number;
+            title?: string;
+            filename?: string;
+            hash: string;
+            sizeBytes: number;
+            pages?: number;
+            /** @description What the pages may not show */
+            warnings?: {
+                code: string;
+                page?: number;
+            }[];
+            /** @description Of the original, for one hour; for a signer while they sign */
+            presignedUrl?: string;
+            /** @description Like what follows, once the whole session is completed */
+            signedHash?: string;
+            evidenceId?: string;
+            verifierUrl?: string;
+            /** @description Of the signed document, for one hour */
+            downloadUrl?: string;
+        };
         Handover: {
             /** @description The hosted page with a code that works once. A credential while it lives. */
             url: string;
@@ -2819,6 +2938,8 @@ export interface components {
             transactionId: string;
             /** @description Present in envelopes. */
             signerIndex?: number;
+            /** @description Present for a batch. */
+            batch?: components["schemas"]["Batch"];
             /** @enum {string} */
             status: "ACTIVE" | "COMPLETED" | "FAILED" | "EXPIRED" | "CANCELLED";
             /** @description The hosted page; the signer’s link is this with ?cs= and the client secret. */
@@ -2879,6 +3000,8 @@ export interface components {
                 expiresAt: string;
                 /** @enum {string} */
                 locale: "pt-BR" | "en" | "es";
+                /** @description Of a session over several documents */
+                batchId?: string;
             }[];
             nextCursor?: string;
         };
@@ -2916,6 +3039,8 @@ export interface components {
                 hash: string;
                 filename: string;
             };
+            /** @description Of several documents. `document` is the first of them. */
+            batch?: components["schemas"]["Batch"];
             steps: components["schemas"]["TransactionStep"][];
             metadata?: {
                 [key: string]: string | number | boolean;
@@ -2979,6 +3104,15 @@ export interface components {
                     /** @default [] */
                     notices: string[];
                 };
+                acceptedDocuments?: {
+                    documentHash: string;
+                    documentView?: {
+                        pagesViewed: number;
+                        pages: number;
+                        /** @default [] */
+                        notices: string[];
+                    };
+                }[];
             };
             otp?: {
                 /** @enum {boolean} */
@@ -3114,6 +3248,8 @@ export interface components {
             textVersion?: string | null;
             /** @enum {string|null} */
             locale?: "pt-BR" | "en" | "es" | null;
+            /** @description Required for a batch: the hash of every document, in the order of the batch. */
+            acceptedDocuments?: components["schemas"]["AcceptedDocument"][] | null;
             /** @enum {boolean} */
             accepted: true;
         };
@@ -3333,6 +3469,7 @@ export interface components {
             envelopeId?: string;
             /** @description Of a signer in an envelope */
             signerIndex?: number;
+            batch?: components["schemas"]["BatchPlace"];
             /** @description ISO 8601, UTC */
             createdAt: string;
             /** @description ISO 8601, UTC */
@@ -3412,6 +3549,15 @@ export interface components {
             metadata?: {
                 [key: string]: string | number | boolean;
             };
+        };
+        /** @description Of a document that was signed together with others */
+        BatchPlace: {
+            batchId: string;
+            /** @description From 1 */
+            position: number;
+            total: number;
+            /** @description Of the ordered list: SHA-256 of the documents’ hashes, each with a line feed behind it */
+            documentsHash: string;
         };
         MaskedSigner: {
             displayName: string;
@@ -3569,10 +3715,15 @@ export interface components {
                  */
                 bestSignatureTime: string;
                 /**
-                 * @description As DSS names it: the least level; whether data for long-term validation is complete is not told
+                 * @description As DSS names it. LT: data on revocation is in the file for the signer’s certificate and those above it
                  * @enum {string}
                  */
-                signatureLevel?: "PAdES-BASELINE-B" | "PAdES-BASELINE-T" | "PKCS7-B" | "PKCS7-T";
+                signatureLevel?: "PAdES-BASELINE-B" | "PAdES-BASELINE-T" | "PAdES-BASELINE-LT" | "PAdES-BASELINE-LTA" | "PKCS7-B" | "PKCS7-T" | "PKCS7-LT" | "PKCS7-LTA";
+                /**
+                 * @description The policy of ICP-Brasil (DOC-ICP-15.03) that the signature claims; not checked against it
+                 * @enum {string}
+                 */
+                icpBrasilPolicy?: "AD-RB" | "AD-RT" | "AD-RV" | "AD-RC" | "AD-RA";
                 /**
                  * @description By Lei 14.063/2020: qualified where it passed with a certificate of ICP-Brasil; else not told
                  * @enum {string}
@@ -4542,6 +4693,64 @@ export interface operations {
             };
         };
     };
+    listSessionDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The documents */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDocuments"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unknown, or not the caller’s */
+            404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createHandover: {
         parameters: {
             query?: never;
@@ -5095,6 +5304,15 @@ export interface operations {
                         /** @default document.pdf */
                         filename?: string | null;
                     } | null;
+                    /** @description A batch: several documents that are signed together, instead of document. */
+                    documents?: {
+                        /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
+                        content: string;
+                        /** @default document.pdf */
+                        filename?: string | null;
+                        /** @description What the signer reads in the list. Default: the file name. */
+                        title?: string | null;
+                    }[] | null;
                     /** @description What is authenticated with the purpose ACTION_AUTHENTICATION. */
                     action?: {
                         type: string;
@@ -7954,7 +8172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verified signatures */
+            /** @description The verified signatures; with `Accept: application/xml` as a validation report of ETSI TS 119 102-2 */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];

@@ -43,9 +43,13 @@ function scriptAt(place: string): Promise<string> | undefined {
   return script;
 }
 
+/** core-js has no ES modules, so that a page of sources can't load what imports it. */
+const BUILT_INS = '/src/document/pdf/built-ins.ts';
+
 /** What is made for the widget to load, as the builds make it. */
 export const serveAssetScripts: Middleware = async (context, next) => {
-  const script = context.path.startsWith(ASSETS) ? scriptAt(context.path.slice(ASSETS.length)) : undefined;
+  const place = context.path === BUILT_INS ? 'pdfjs/built-ins.mjs' : context.path.split(ASSETS)[1];
+  const script = place === undefined ? undefined : scriptAt(place);
   if (script === undefined) return next();
   context.type = 'text/javascript';
   context.body = await script;

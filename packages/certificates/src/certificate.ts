@@ -131,9 +131,9 @@ export function readAlgorithmIdentifier(value: Ber): AlgorithmIdentifier {
   return { algorithm: oid(algorithm), parameters, der: value.raw };
 }
 
-/** `SEQUENCE OF SEQUENCE { extnID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }`. @throws BerError */
-export function readExtensions(list: Ber): Extension[] {
-  return expect(list, TAG.sequence).children.map(extension => {
+/** `SEQUENCE OF SEQUENCE { extnID, critical BOOLEAN DEFAULT FALSE, extnValue OCTET STRING }`, perhaps under an implicit tag. @throws BerError */
+export function readExtensions(list: Ber, tag: number = TAG.sequence): Extension[] {
+  return expect(list, tag).children.map(extension => {
     const fields = expect(extension, TAG.sequence).cursor();
     const id = oid(fields.next());
     const critical = fields.optional(TAG.boolean);

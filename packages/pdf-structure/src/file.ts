@@ -160,12 +160,13 @@ export class PdfFile extends Revision {
     const object = isPlain ? await this.find(number, steps + 1) : undefined;
     if (object?.data === undefined || !isType(object, 'ObjStm') || this.isEncrypted)
       throw new PdfStructureError('object-stream');
-    const { start, end } = object.data;
-    const dictionary = entriesOf(object.value);
-    return readObjectStream(
-      dictionary,
-      await unpack(dictionary, this.bytes.subarray(start, end), this.budget),
-    );
+    return readObjectStream(entriesOf(object.value), await this.contentOf(object));
+  }
+
+  /** A stream's bytes, unpacked; of another object none. @throws PdfStructureError */
+  async contentOf({ value, data }: Pick<PdfObject, 'value' | 'data'>): Promise<Uint8Array> {
+    if (data === undefined) return new Uint8Array();
+    return unpack(entriesOf(value), this.bytes.subarray(data.start, data.end), this.budget);
   }
 }
 

@@ -205,13 +205,13 @@ class Surveyor {
   }
 
   /**
-   * Where an object is missing, some programs search the file. They must not find one in a string or in the bytes of a
-   * stream, such as a PDF that is attached without compression.
+   * Where an object is missing, some programs search the file. They must not find one that is not listed, nor one in a
+   * string or in the bytes of a stream, such as a PDF that is attached without compression.
    */
   #checkMissing(): void {
     if (this.#references.every(({ to }) => this.#file.has(to))) return;
-    const at = wordInside(this.#objects, this.#file.bytes);
-    if (at !== undefined) this.#report('unlisted-bytes', at);
+    const at = this.#found[0]?.at ?? wordInside(this.#objects, this.#file.bytes);
+    if (at !== undefined) this.#report('missing', at);
   }
 
   /** Objects that the tables call free, and only `/XRefStm` lists: some readers never find them. */

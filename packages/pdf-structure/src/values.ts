@@ -33,6 +33,8 @@ export type StructureReason =
   | 'tail'
   /** Bytes that belong to no listed object and no section. */
   | 'unlisted-bytes'
+  /** An object refers to one that is missing, and the file has what looks like others. */
+  | 'missing'
   /** An object refers to a stream of cross references. */
   | 'section'
   /** Cross references that no other ones lead to. */

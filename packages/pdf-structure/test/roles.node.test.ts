@@ -110,8 +110,8 @@ describe('an object inside a string or stream of a first revision', () => {
       basePdf('/Group 99 0 R', '', [object]),
     );
     assert.ok(file !== undefined && inString !== undefined);
-    assert.deepEqual(await reasonsFor(file), ['unlisted-bytes']);
-    assert.deepEqual(await reasonsFor(inString), ['unlisted-bytes']);
+    assert.deepEqual(await reasonsFor(file), ['missing']);
+    assert.deepEqual(await reasonsFor(inString), ['missing']);
   });
 });
 

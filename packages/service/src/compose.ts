@@ -1,3 +1,4 @@
+import { BatchSealing } from './batches/batch-sealing.ts';
 import { composeCloud } from './compose-cloud.ts';
 import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
@@ -199,7 +200,8 @@ export async function compose(
   const handovers = new Handovers(base);
   const progress = new EnvelopeProgress({ ...base, invitations });
   const completion = new SessionCompletion({ ...base, finalization, report, envelopes: progress });
-  const advance = new SessionAdvance({ ...base, completion });
+  const batches = new BatchSealing({ ...base, finalization, completion, report });
+  const advance = new SessionAdvance({ ...base, completion, batches: batches.queue });
   const checks = createIdentityChecks(base.providers);
   return {
     ...base,
@@ -221,6 +223,7 @@ export async function compose(
     upload: new DocumentUpload(base),
     transactionFinalization: new TransactionFinalization({ ...base, completion }),
     advance,
+    batches,
     identityChecks: new IdentityChecks({ ...base, checks, advance }),
     invitations,
     handovers,

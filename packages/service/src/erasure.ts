@@ -14,7 +14,7 @@ const SANDBOX_EVENTS_MS = 21 * DAY_MS;
  */
 const EXPIRED_BY_MS = DAY_MS;
 
-type ErasedRow = { transaction_id: string; document_id: string | null; evidence_documents: string[] | null };
+type ErasedRow = { transaction_id: string; document_id: string | null; other_documents: (string | null)[] };
 
 /**
  * Erases the rows of all sessions and envelopes that are due, and of old messages and events, in one transaction.
@@ -47,16 +47,15 @@ async function eraseSessions(
   const gone = await queries.query<ErasedRow>(
     `DELETE FROM sessions WHERE session_id = ANY($1) RETURNING transaction_id,
        CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
-       (SELECT array_remove(ARRAY[pack_document_id, signed_document_id, evidence_page_id], NULL)
-        FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence_documents`,
+       ARRAY(SELECT unnest(ARRAY[pack_document_id, signed_document_id, evidence_page_id])
+         FROM evidence WHERE evidence.session_id = sessions.session_id
+         UNION SELECT document_id FROM batch_documents WHERE batch_documents.session_id = sessions.session_id
+       ) AS other_documents`,
     [due.map(row => row.session_id)],
   );
   return {
     transactions: gone.map(row => row.transaction_id),
-    documents: gone.flatMap(row => [
-      ...(row.document_id === null ? [] : [row.document_id]),
-      ...(row.evidence_documents ?? []),
-    ]),
+    documents: gone.flatMap(row => [row.document_id, ...row.other_documents].filter(id => id !== null)),
   };
 }
 

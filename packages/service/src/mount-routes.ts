@@ -14,6 +14,7 @@ import { mountLocalRoutes } from './local/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
 import { mountKeySet } from './receipts/key-set-route.ts';
 import { mountOpenApiDocument } from './openapi/openapi-document.ts';
+import { mountDocumentRoutes } from './signer-api/document-routes.ts';
 import { mountEventStream } from './signer-api/event-stream.ts';
 import { mountCloudRoutes } from './signer-api/cloud-routes.ts';
 import { mountLocalPsc } from './local/psc-routes.ts';
@@ -42,6 +43,7 @@ export function mountRoutes(
   const { random } = parts;
   mountOAuth(app, parts);
   mountSignerRoutes(app, parts);
+  mountDocumentRoutes(app, parts);
   mountHandoverRoutes(app, parts);
   mountCloudRoutes(app, parts);
   mountFrameRoutes(app, parts);

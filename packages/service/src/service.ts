@@ -58,7 +58,8 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const isLocal = parts.inbox !== undefined;
   const following = isLocal ? setInterval(() => void clock.follow(), FOLLOW_CLOCK_MS).unref() : undefined;
   parts.housekeeping.start();
-  const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue, parts.identityChecks.queue];
+  const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue];
+  queues.push(parts.identityChecks.queue, parts.batches.queue);
   await Promise.all(queues.map(queue => queue.start()));
   return {
     measurements: new Measurements({ ...parts, version: VERSION }),

@@ -290,7 +290,7 @@ describe('the document', () => {
     const announced = await service.call('/v1/signing-sessions', {
       method: 'POST',
       as: token,
-      headers: { 'Content-Type': 'application/json', 'Content-Length': String(64 * 1024 * 1024) },
+      headers: { 'Content-Type': 'application/json', 'Content-Length': String(160 * 1024 * 1024) },
       json: {},
     });
     assert.equal(announced.status, 413);

@@ -265,6 +265,10 @@ describe('the sandbox', () => {
           ['timestamp', 'TOTAL-PASSED'],
         ],
       );
+      const [signature] = verified.body.signatures;
+      assert.equal(signature.signatureLevel, 'PAdES-BASELINE-LTA');
+      assert.equal(signature.icpBrasilPolicy, 'AD-RT');
+      assert.equal(signature.bestSignatureTime, signature.timestamp.time);
     } finally {
       await sandbox.close();
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -33,6 +34,33 @@ function asset(name: string): Uint8Array {
 }
 
 describe('verifying a document', () => {
+  test('tells the same as a report of ETSI TS 119 102-2 to whoever accepts XML', async () => {
+    const json = { content: Buffer.from(signed).toString('base64') };
+    const headers = { Accept: 'application/xml' };
+    const {
+      status,
+      body: text,
+      headers: got,
+    } = await service.call('/v1/verify/document', { as: token, json, headers });
+    assert.equal(status, 200, text);
+    assert.match(got.get('Content-Type') ?? '', /^application\/xml/);
+    assert.equal(got.get('Cache-Control'), 'no-store');
+    const valueOf = (element: string) => new RegExp(`<${element}>([^<]*)</${element}>`).exec(text)?.[1];
+    assert.equal(valueOf('MainIndication'), 'urn:etsi:019102:mainindication:total-passed');
+    assert.equal(valueOf('POETime'), START.toISOString());
+    assert.equal(valueOf('SubFilterElement'), 'ETSI.CAdES.detached');
+    assert.equal(valueOf('Signer'), 'MARIA DA SILVA TESTE');
+    const hash = createHash('sha256').update(signed).digest('base64');
+    assert.ok(text.includes(`<SignersDocument><DigestAlgAndValue>`) && text.includes(hash));
+    assert.doesNotMatch(text, /52998224725|529\.982/);
+    const none = await service.call('/v1/verify/document', {
+      as: token,
+      headers,
+      json: { content: Buffer.from(onePagePdf('Contrato')).toString('base64') },
+    });
+    assert.match(none.body, /noSignatureFound/);
+  });
+
   test('reports what is valid about each signature, with the signer masked', async () => {
     const { status, body, headers } = await verify(signed);
     assert.equal(status, 200, JSON.stringify(body));
@@ -77,6 +105,7 @@ describe('verifying a document', () => {
       itiResult: 'aprovado',
       bestSignatureTime: START.toISOString(),
       signatureLevel: 'PAdES-BASELINE-B',
+      icpBrasilPolicy: 'AD-RB',
       signatureKind: 'qualified',
       errors: [],
       warnings: [],

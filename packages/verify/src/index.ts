@@ -3,7 +3,7 @@ export { certificationPath, type CertificationPath } from './signatures/certific
 export { locateSignatures, type LocatedSignature } from './signatures/located-signatures.ts';
 export { noteText } from './signatures/notes.ts';
 export { checkPathRevocation, type PathRevocation } from './signatures/path-revocation.ts';
-export { isListBy } from './signatures/revocation.ts';
+export { isListBy } from './signatures/revocation-list-check.ts';
 export { readRevocationList } from './signatures/revocation-list-reader.ts';
 export { CHANGE_LEVELS } from './changes/change-levels.ts';
 export type {

@@ -7,11 +7,13 @@ import { CERTIFICATES } from './attacks/certificate-attacks.ts';
 import { contractPdf } from './attacks/contract.ts';
 import { signRaw } from './attacks/raw-signature.ts';
 import { DOCUMENT_TIMESTAMPS } from './attacks/document-timestamp-attacks.ts';
+import { HELD_DATA } from './attacks/held-data-attacks.ts';
 import { TIMESTAMPS } from './attacks/timestamp-attacks.ts';
+import { TOKENS } from './attacks/token-attacks.ts';
 import { assertExpected, verdictsOn, verifyAll } from './attacks/verification.ts';
 import { PASSWORD } from '../../../test/support/certificate-files.ts';
 
-verifyAll('certificates and timestamps', [CERTIFICATES, TIMESTAMPS, DOCUMENT_TIMESTAMPS]);
+verifyAll('certificates and timestamps', [CERTIFICATES, TIMESTAMPS, TOKENS, DOCUMENT_TIMESTAMPS, HELD_DATA]);
 
 it('a root of the sandbox is trusted in the sandbox, and not in production over the same data', async () => {
   const sandbox = await openTestService();

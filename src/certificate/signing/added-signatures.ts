@@ -23,21 +23,10 @@ export class AddedSignatureError extends Error {
   override readonly name = 'AddedSignatureError';
 }
 
-const FIELD_KEYS = ['Type', 'Subtype', 'FT', 'T', 'TU', 'V', 'Rect', 'F', 'Ff', 'P'];
-const SIGNATURE_KEYS = [
-  'Type',
-  'Filter',
-  'SubFilter',
-  'ByteRange',
-  'Contents',
-  'M',
-  'Name',
-  'Reason',
-  'Location',
-  'ContactInfo',
-  'Prop_Build',
-  'Reference',
-];
+const FIELD_KEYS = ['Type', 'Subtype', 'FT', 'T', 'V', 'Rect', 'F', 'P'];
+/** No texts, such as a reason or a place: the signer has not read them. */
+const SIGNATURE_KEYS = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Reference'];
+const TIME = /^D:\d{14}[Z+-]?[\d']*$/;
 /** All that may differ from the document that was shown. */
 const CHANGES = ['catalog/AcroForm', 'form/Fields', 'form/SigFlags', 'page/Annots'];
 /** What nothing leads to is shown by no reader, as long as the rest of the shown document is right. */
@@ -117,6 +106,9 @@ async function signaturesIn(
 function checkSignature({ field, dictionary, object, wasEmptyField, widgets }: AddedSignature): void {
   wantOnly(field, FIELD_KEYS);
   wantOnly(dictionary, SIGNATURE_KEYS);
+  const time = dictionary.get('M');
+  if (time && !(time.kind === 'string' && TIME.test(time.text)))
+    throw new AddedSignatureError('“M” is no time.');
   const rect = itemsOf(field.get('Rect'));
   const isInvisible = rect.length === 4 && sameValue(rect[0], rect[2]) && sameValue(rect[1], rect[3]);
   if (wasEmptyField || !isInvisible || widgets.length !== 1 || !isName(field.get('Subtype'), 'Widget'))

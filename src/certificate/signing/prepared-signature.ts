@@ -140,9 +140,8 @@ async function checkAttributes(
 ): Promise<void> {
   const attributes = readAttributes(dataToSign);
   const covered = joined([whole.subarray(0, start), whole.subarray(next)]);
-  if (!sameBytes(await digest('SHA-256', covered), attributes.messageDigest))
-    throw new PreparationError('digest');
-  const own = await digest(attributes.certificateHashName, certificate.der);
+  if (!sameBytes(await digest(covered), attributes.messageDigest)) throw new PreparationError('digest');
+  const own = await digest(certificate.der);
   if (!sameBytes(own, attributes.certificateHash)) throw new PreparationError('certificate');
 }
 
@@ -155,8 +154,8 @@ function readAttributes(dataToSign: Bytes): ReturnType<typeof readSignedAttribut
   }
 }
 
-async function digest(name: string, bytes: Bytes): Promise<Bytes> {
-  return new Uint8Array(await crypto.subtle.digest(name, bytes));
+async function digest(bytes: Bytes): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
 function joined(parts: readonly Bytes[]): Bytes {

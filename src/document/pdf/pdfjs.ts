@@ -1,6 +1,8 @@
-/** The only import of pdf.js. The order of the imports matters: see host-page.ts. */
+/**
+ * The only import of pdf.js: its build for new browsers. What others lack is there before it is loaded (load-viewer.ts). The
+ * order of the imports matters: see host-page.ts.
+ */
 import type { PDFPageProxy } from 'pdfjs-dist';
-import '@sign-session/verify/missing-built-ins';
 import './host-page.ts';
 export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 /** The items of a page's text: text runs, and where marked content begins and ends. */
@@ -17,4 +19,4 @@ export {
   PixelsPerInch,
   TextLayer,
   VerbosityLevel,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
+} from 'pdfjs-dist';

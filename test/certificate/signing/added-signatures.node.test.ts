@@ -4,10 +4,20 @@ import { describe, it } from 'node:test';
 import { sealableUpdate } from '../../../packages/service/src/pdf/sealable-update.ts';
 import { signaturesAdded } from '../../../src/certificate/signing/added-signatures.ts';
 import { readPdf } from '../../../packages/service/test/support/sealing.ts';
+import { BASE as SIGNED } from '../../../packages/pdf-structure/test/attacked-file.ts';
+import { BASE as CHANGED } from '../../../packages/pdf-structure/test/changed-file.ts';
+import { OBJECT_ATTACKS } from '../../../packages/pdf-structure/test/object-attacks.ts';
+import { DISGUISED, LOOKS, REFUSED, SHARED } from '../../../packages/pdf-structure/test/refused-changes.ts';
+import { SECTION_ATTACKS } from '../../../packages/pdf-structure/test/section-attacks.ts';
+import { withUpdate } from '../../../packages/pdf-structure/test/update-files.ts';
 import { craftHybridPdf } from '../../../packages/service/test/support/crafted-pdf.ts';
 import { pdfAsset } from '../../../packages/service/test/support/tools.ts';
 
+const FORGED_FILES = [...OBJECT_ATTACKS, ...SECTION_ATTACKS];
 const NOW = new Date('2026-11-20T14:58:03Z');
+
+/** A page refers to a font that is there, and not listed: poppler finds it, others don't. */
+const UNLISTED = 'pdfium/weblinks.pdf';
 
 /** What the service adds, as many times as there are signers; undefined for a file that it refuses. */
 async function signed(original: Uint8Array, signers: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -48,6 +58,10 @@ describe('what the service adds for signatures', () => {
       for (const signers of [1, 3]) {
         const whole = await signed(original, signers);
         if (whole === undefined) continue;
+        if (name === UNLISTED) {
+          await assert.rejects(signaturesAdded(original, whole), { reason: 'missing' });
+          continue;
+        }
         const added = await signaturesAdded(original, whole);
         assert.equal(added.length, signers, name);
         accepted += 1;
@@ -91,6 +105,25 @@ describe('what the service adds for signatures', () => {
       const { file } = await sealableUpdate({ original, sealedAt: NOW, draw: [drawNothing] });
       await assert.rejects(signaturesAdded(original, new Uint8Array(file)), { name: 'UpdateError' }, name);
     }
+  });
+});
+
+describe('forged updates', () => {
+  const cases = [
+    ...FORGED_FILES.map(([what, , file]) => [what, SIGNED, file] as const),
+    ...REFUSED.map(([what, , objects]) => [what, CHANGED, withUpdate(CHANGED, { objects })] as const),
+    ...[...SHARED, ...DISGUISED, ...LOOKS].map(
+      ([what, , base, objects]) => [what, base, withUpdate(base, { objects })] as const,
+    ),
+  ];
+  it('are refused before signing as they are by the verifier', async () => {
+    assert.ok(cases.length > 140);
+    for (const [what, base, file] of cases)
+      await assert.rejects(
+        signaturesAdded(base, file),
+        ({ name }: Error) => ['PdfStructureError', 'UpdateError', 'AddedSignatureError'].includes(name),
+        what,
+      );
   });
 });
 

@@ -16,7 +16,12 @@ import {
   type Preparation,
 } from '../../support/prepared-signature.ts';
 import { twoSections } from '../../../packages/pdf-structure/test/attacked-file.ts';
-import { previousSection } from '../../../packages/pdf-structure/test/update-files.ts';
+import {
+  contentOf,
+  FORGED,
+  previousSection,
+  withUpdate,
+} from '../../../packages/pdf-structure/test/update-files.ts';
 import { onePagePdf, pagesPdf } from '../../support/small-pdf.ts';
 
 const shown = onePagePdf('Contrato');
@@ -44,6 +49,8 @@ function asStream(update: string, base: number, number: number): string {
   const object = `${number} 0 obj\n<< /Type /XRef ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\n`;
   return `${head}${object}startxref\n${base + head.length}\n%%EOF\n`;
 }
+
+const enlarged = (update: string): string => update.replace('/Size 1002', '/Size 1100');
 
 /** The signature with a `/Reference`. */
 const stated = (reference: string) => ({
@@ -276,6 +283,38 @@ describe('checking what the service prepared', () => {
     const far = Uint8Array.from([...shown, ...new TextEncoder().encode(`%${'x'.repeat(2000)}\n`)]);
     const alter = (text: string) => text.replace('/Prev undefined', `/Prev ${previousSection(shown)}`);
     assert.equal(await verdict({ base: far, alter }, {}, { base: far, shown: far }), 'update');
+  });
+
+  it('refuses a shown document with a reference to a missing object, and another one that is not listed', async () => {
+    const other = contentOf(FORGED);
+    // Poppler searches the file for the missing object, and shows the last content that it finds.
+    for (const [missing, hidden, expected] of [
+      ['/Group 9 0 R', `1001 0 obj\n${other}\nendobj\n`, 'update'],
+      ['/Group 9 0 R', '', 'all hold'],
+      ['', `1001 0 obj\n${other}\nendobj\n`, 'all hold'],
+    ] as const) {
+      const base = withUpdate(pagesPdf([{ text: 'Contrato', entries: missing }]), { unlisted: hidden });
+      const objects = { ...UPDATE, 1000: PAGE.replace('/Annots', `${missing} /Annots`) };
+      assert.equal(
+        await verdict({ base, objects, alter: enlarged }, {}, { base, shown: base }),
+        expected,
+        missing,
+      );
+    }
+  });
+
+  it('refuses texts in a signature and a field, such as a reason', async () => {
+    for (const text of [
+      '/Reason (I owe)',
+      '/Location (I owe)',
+      '/Name (I owe)',
+      '/Prop_Build << /App (I owe) >>',
+    ])
+      assert.equal(
+        await withObjects({ 8: (UPDATE[8] ?? '').replace('/Filter', `${text} /Filter`) }),
+        'update',
+      );
+    assert.equal(await withObjects({ 7: FIELD.replace('/T', '/TU (I owe) /T') }), 'update');
   });
 
   it('refuses cross references in the place of an object', async () => {

@@ -1,12 +1,14 @@
 import { Problem } from './problem.ts';
-import { isFinalizedByCall, type Session } from './session.ts';
+import { isBeingSealed, isFinalizedByCall, type Session } from './session.ts';
 import type { Step, StepType } from './step.ts';
 
 /**
  * Checks the clock too: the stored status may not have been updated since expiry.
- * @throws Problem `gone` for a session that has ended
+ * @throws Problem `gone` for a session that has ended; `conflict` while the documents of a batch are being sealed
  */
-export function requireActive({ status, expiresAt }: Session, at: Date): void {
+export function requireActive(session: Session, at: Date): void {
+  const { status, expiresAt } = session;
+  if (isBeingSealed(session)) throw new Problem('conflict', 'The documents are signed and being sealed.');
   if (status === 'ACTIVE' && at < expiresAt) return;
   const ended = status === 'ACTIVE' ? 'EXPIRED' : status;
   throw new Problem('gone', `The session is ${ended} and takes no more actions.`);

@@ -144,6 +144,17 @@ export interface Membership {
   readonly waitingForIndex: number | undefined;
 }
 
+/** What a session over several documents says of them. `documents/batch-documents.ts` reads the documents. */
+export interface Batch {
+  readonly batchId: string;
+  /** The number of documents. */
+  readonly total: number;
+  /** See `listHash` in `domain/batch.ts`. */
+  readonly documentsHash: string;
+  /** While they are being sealed, after the last step: how many are. */
+  readonly sealed: number | undefined;
+}
+
 export interface Session {
   readonly sessionId: string;
   readonly transactionId: string;
@@ -155,9 +166,12 @@ export interface Session {
   readonly profile: Profile;
   readonly locale: Locale;
   readonly request: SessionRequest;
-  /** Absent for the authentication of an action. */
+  /** Absent for the authentication of an action. The first one of a batch. */
   readonly document: SessionDocument | undefined;
+  /** Absent for a session about one document. */
+  readonly batch: Batch | undefined;
   readonly steps: readonly Step[];
+  /** Of the first document of a batch. */
   readonly evidence: SessionEvidence | undefined;
   readonly ending: Ending | undefined;
   /** Absent outside envelopes. */
@@ -178,6 +192,11 @@ export interface Session {
 /** Whether the integrator completes the session with a call. Otherwise passing the last step does. */
 export function isFinalizedByCall({ kind }: Session): boolean {
   return kind === 'transaction';
+}
+
+/** Whether the signer has passed all steps of a batch, and its documents are being sealed. */
+export function isBeingSealed({ batch }: Session): boolean {
+  return batch?.sealed !== undefined;
 }
 
 /** The session's current step, or undefined when all are completed. A step that failed for good stays current. */

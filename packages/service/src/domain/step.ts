@@ -143,6 +143,10 @@ export const stepResultSchema = z.object({
       /** The service's own hash of the document. */
       documentHash: z.string().optional(),
       documentView: documentViewSchema.optional(),
+      /** Of a batch: its documents in order. */
+      acceptedDocuments: z
+        .array(z.object({ documentHash: z.string(), documentView: documentViewSchema.optional() }))
+        .optional(),
     })
     .optional(),
   otp: z.object({ verified: z.literal(true), channel: z.enum(OTP_CHANNELS) }).optional(),

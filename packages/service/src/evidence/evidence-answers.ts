@@ -20,6 +20,18 @@ const packStep = z.object({
   result: describedResult.optional(),
 });
 
+const placeAnswer = z
+  .object({
+    batchId: z.string(),
+    position: z.number().describe('From 1'),
+    total: z.number(),
+    documentsHash: z
+      .string()
+      .describe('Of the ordered list: SHA-256 of the documents’ hashes, each with a line feed behind it'),
+  })
+  .describe('Of a document that was signed together with others')
+  .openapi('BatchPlace');
+
 /** To the integrator, with the signer unmasked. */
 export const evidenceAnswer = z
   .object({
@@ -78,6 +90,7 @@ export const publicAnswer = z
     sessionId: z.string().optional().describe('Where the tenant lets it be shown'),
     envelopeId: z.string().optional(),
     signerIndex: z.number().optional().describe('Of a signer in an envelope'),
+    batch: placeAnswer.optional(),
     createdAt: time,
     completedAt: time,
     timestamps: z.object({

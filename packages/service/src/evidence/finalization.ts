@@ -1,3 +1,4 @@
+import type { BatchPlace } from '../domain/batch.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { describeFile, type StoredDocument } from '../domain/document.ts';
 import { hashOf } from '../domain/sha256.ts';
@@ -80,7 +81,7 @@ export class Finalization {
    */
   async prepare(
     session: Session,
-    context: SigningContext & { readonly at: Date },
+    context: SigningContext & { readonly at: Date; readonly place?: BatchPlace },
     signedPdf?: Uint8Array,
   ): Promise<PreparedEvidence> {
     const { documents, random, breaks } = this.#options;
@@ -106,10 +107,18 @@ export class Finalization {
     return { ...made, evidenceId, sessionId: session.sessionId };
   }
 
-  /** Writes the rows, in the transaction that completes the session. */
-  async insert(queries: Queries, prepared: PreparedEvidence, at: Date): Promise<void> {
+  /**
+   * Writes the rows, in the transaction that completes the session.
+   * @param staged the document's position in its batch, for evidence that is released later
+   */
+  async insert(
+    queries: Queries,
+    prepared: PreparedEvidence,
+    at: Date,
+    staged?: { readonly position: number },
+  ): Promise<void> {
     for (const document of prepared.documents) await insertDocument(queries, document, at);
-    await insertEvidence(queries, prepared, at);
+    await insertEvidence(queries, prepared, at, staged);
   }
 
   async #make(session: Session, pdfs: Pdfs, facts: Facts) {

@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize';
 import * as z from 'zod';
+import type { BatchPlace } from '../domain/batch.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Geolocation, Step } from '../domain/step.ts';
 import { describeResult } from '../domain/step-result.ts';
@@ -18,6 +19,8 @@ export interface PackInput {
   /** Who supplied IP address, user agent and location, if the service did not see them itself. */
   readonly toldBy?: 'integrator';
   readonly geolocation?: Geolocation | undefined;
+  /** Of a document in a batch. */
+  readonly place?: BatchPlace | undefined;
 }
 
 function stepOf(step: Step): Record<string, unknown> {
@@ -64,6 +67,7 @@ export function composePack(session: Session, facts: PackInput): Record<string, 
     sessionId: session.sessionId,
     envelopeId: session.envelope?.envelopeId,
     signerIndex: session.envelope?.signerIndex,
+    batch: facts.place,
     document: documentOf(document),
     documentHash: document?.hash,
     signedHash: facts.signedHash,

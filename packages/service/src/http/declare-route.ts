@@ -5,7 +5,7 @@ import type { ServiceEnv } from './environment.ts';
 import { IDEMPOTENCY_HEADERS } from './idempotency.ts';
 import { withoutNullMembers } from './null-members.ts';
 import { problems, type ProblemStatus } from './openapi-parts.ts';
-import { receiveBody } from './request-body.ts';
+import { oneLargeBodyAtATime, receiveBody } from './request-body.ts';
 
 /** Who may call a route. */
 export interface Access {
@@ -60,6 +60,8 @@ interface Declaration<M extends string, P extends string, R, A> {
   readonly request: R;
   /** The limit of its body. Default: 16 KiB. */
   readonly maxBytes?: number;
+  /** Above the bytes of usual bodies, one request at a time is received and answered. Default: all at once. */
+  readonly usualBytes?: number;
   /** Whether it takes `X-Idempotency-Key`; its handler then works by `Idempotency`. */
   readonly isIdempotent?: true;
   /** The responses that are no problems, by status. */
@@ -89,9 +91,11 @@ export function declareRoute<
   const R extends RequestParts,
   const A extends Record<number, Answer>,
 >(declared: Declaration<M, P, R, A>) {
-  const { access = ANYBODY, request, maxBytes = USUAL_MAX_BYTES, isIdempotent, answers } = declared;
+  const { access = ANYBODY, request, maxBytes = USUAL_MAX_BYTES, usualBytes } = declared;
+  const { isIdempotent, answers } = declared;
   const { method, path, summary, deprecated, hide } = declared;
   const middleware = [...access.middleware];
+  if (usualBytes !== undefined) middleware.push(oneLargeBodyAtATime(usualBytes));
   if (request.body !== undefined) middleware.push(...receiveBody(maxBytes));
   if (request.body !== undefined && request.body.required !== true) middleware.push(emptyBodyIsEmptyObject);
   const withKey: R = isIdempotent === true ? { ...request, headers: IDEMPOTENCY_HEADERS } : request;

@@ -2,6 +2,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import type { MiddlewareHandler } from 'hono';
 import { Problem } from '../domain/problem.ts';
+import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import type { ServiceEnv } from './environment.ts';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -48,6 +49,26 @@ function decodeUtf8(bytes: ArrayBuffer): string {
       cause: error,
     });
   }
+}
+
+/** Bodies above the usual size are received one at a time, because each takes several times its size of memory. */
+const LARGE_BODIES = { atOnce: 1, waiting: 2, waitMs: 20_000 };
+
+/**
+ * Lets requests with large bodies wait for each other, before they are received and until they are answered.
+ * @param usual bytes up to which a body does not wait, and the limit of one that does not state its length
+ */
+export function oneLargeBodyAtATime(usual: number): MiddlewareHandler<ServiceEnv> {
+  const limiter = new ConcurrencyLimiter(LARGE_BODIES);
+  const limitUsual = limitBody(usual);
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const stated = c.req.header('Content-Length');
+    if (stated === undefined) return limitUsual(c, next);
+    if (Number(stated) <= usual) return next();
+    const principal = c.get('principal');
+    const owner = principal.kind === 'client' ? principal.tenantId : principal.sessionId;
+    return limiter.run(next, { owner });
+  });
 }
 
 /** What every route with a body does first: it refuses a compressed one, a longer one, and JSON that is not UTF-8. */

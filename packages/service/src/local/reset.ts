@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 const WIPE = `
   TRUNCATE envelopes, evidence, steps, sessions, documents, outbox, idempotency_keys, quota_usage, messages,
     outgoing_messages, one_time_codes, handovers, cloud_authorizations, deprecation_notices, signing_requests,
-    liveness_attempts, liveness_frames, identity_checks, enrollments, webhooks, webhook_deliveries, webhook_attempts
+    liveness_attempts, liveness_frames, identity_checks, batch_documents, batch_sealings, enrollments, webhooks, webhook_deliveries, webhook_attempts
   RESTART IDENTITY CASCADE`;
 
 const MOST_TRIES = 10;

@@ -5,6 +5,7 @@ import { MESSAGE_JOBS } from '../messages/message-queue.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { queueStanding, type QueueStanding } from '../queue/job-table.ts';
 
+import { SEALING_JOBS } from '../sessions/batch-queue.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
 import type { Database } from '../storage/database.ts';
 import { DELIVERY_JOBS, OF_ACTIVE_WEBHOOKS } from '../webhooks/delivery-store.ts';
@@ -54,6 +55,7 @@ export class Measurements {
       await queueStanding(database, DELIVERY_JOBS, { now, only: OF_ACTIVE_WEBHOOKS }),
       await queueStanding(database, CHECK_JOBS, { now }),
       await queueStanding(database, MESSAGE_JOBS, {}),
+      await queueStanding(database, SEALING_JOBS, {}),
     ];
     const webhooks = await countWebhooks(database);
     const quotas = await plansInUse(database, now, SHOWN_FROM);

@@ -16,7 +16,7 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
   'Signing sessions': {
     'POST /v1/signing-sessions': operation(
       'createSigningSession',
-      'Creates a session for one signer. The signer’s link is `url` with `?cs=` and the URL-encoded `clientSecret`. The secret is answered here only. Send `document` with the purpose DOCUMENT_SIGNATURE, or `action` with ACTION_AUTHENTICATION.',
+      'Creates a session for one signer. The signer’s link is `url` with `?cs=` and the URL-encoded `clientSecret`. The secret is answered here only. Send `document` with the purpose DOCUMENT_SIGNATURE, or `documents` for a batch of 2 to 500 that are signed together, or `action` with ACTION_AUTHENTICATION. A document that is refused refuses the whole batch. Each counts towards the quota of documents.',
     ),
     'GET /v1/signing-sessions': operation(
       'listSigningSessions',
@@ -45,6 +45,10 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
     'GET /v1/signing-sessions/{sessionId}': operation(
       'getSigningSession',
       'Returns the session with its steps, its document and the signer masked. What may be seen of an ended session depends on the caller. An integrator may call this too.',
+    ),
+    'GET /v1/signing-sessions/{sessionId}/documents': operation(
+      'listSessionDocuments',
+      'Lists the documents of the session, which are several in a batch: each with the address of the original, and once the session is completed, that of the signed document and its evidence id. An integrator may call this too.',
     ),
     'GET /v1/signing-sessions/{sessionId}/status': operation(
       'getSigningSessionStatus',

@@ -14,6 +14,8 @@ const session = {
   transactionId: z.string(),
   envelopeId: z.string().optional().describe('Of a signer in an envelope.'),
   signerIndex: z.number().optional().describe('Of a signer in an envelope.'),
+  batchId: z.string().optional().describe('Of a session over several documents.'),
+  documentCount: z.number().optional().describe('Of a session over several documents: how many.'),
   metadata,
 };
 const created = z.object({

@@ -20,6 +20,8 @@ const TIME_LIMIT_MS = 10_000;
 
 /** By the clock, for a verification with all that it fetches. */
 const VERIFICATION_LIMIT_MS = 15_000;
+/** Of that, for drawing what later signatures may cover; it stops by itself after eight seconds, unless it hangs. */
+const DRAWING_LIMIT_MS = 9_000;
 const LATE = { detail: 'Verifying the signatures took too long.', retryAfter: 60 };
 
 /** Each may take much memory, and the service itself needs a processor too. */
@@ -42,6 +44,8 @@ export interface InspectionOptions {
   readonly owner?: string;
   /** Of processor time, after which the file is refused. */
   readonly timeLimitMs?: number;
+  /** Of time for drawing, after which a verification goes on without. */
+  readonly drawingLimitMs?: number;
 }
 
 /**
@@ -91,14 +95,15 @@ export async function verifyPdf(
   options: InspectionOptions = {},
 ): Promise<readonly SignatureReport[]> {
   const roots = (await trust.roots()).map(({ der }) => der);
-  const question = { task: 'verify', bytes, verification: { roots, now } } as const;
+  const question = { task: 'verify', bytes } as const;
+  const { drawingLimitMs = DRAWING_LIMIT_MS } = options;
   const answer = await answerTo(question, options, ask => {
     const limit = AbortSignal.any([signal, timeLimit(VERIFICATION_LIMIT_MS)]);
-    return inTime(
-      limit,
-      () => ask({ lookUp: lookup => answerLookup(trust, lookup, limit), signal: limit }),
-      LATE,
-    );
+    const lookUp = (lookup: Lookup) => answerLookup(trust, lookup, limit);
+    const verify = (draws: boolean, support: LookupSupport) =>
+      ask(support, { verification: { roots, now, draws } });
+    const whole = () => drawingInTime(drawing => verify(true, { lookUp, ...drawing }), limit, drawingLimitMs);
+    return inTime(limit, async () => (await whole()) ?? verify(false, { lookUp, signal: limit }), LATE);
   });
   if (answer.outcome === 'verified') {
     if (!answer.canDraw && !isToldThatNothingDraws) {
@@ -110,13 +115,44 @@ export async function verifyPdf(
   throw new InterruptedError('The inspecting process answered another question.');
 }
 
+/**
+ * Runs a verification that draws pages.
+ * @returns undefined where it hung or came to its limits while it drew
+ */
+async function drawingInTime(
+  run: (drawing: Omit<LookupSupport, 'lookUp'>) => Promise<InspectionResult>,
+  limit: AbortSignal,
+  limitMs: number,
+): Promise<InspectionResult | undefined> {
+  const hanging = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let hasHung = false;
+  const onDrawing = (isDrawing: boolean) => {
+    hasHung = isDrawing;
+    clearTimeout(timer);
+    if (isDrawing) timer = setTimeout(() => hanging.abort(), limitMs);
+  };
+  try {
+    const result = await run({ signal: AbortSignal.any([limit, hanging.signal]), onDrawing });
+    return hasHung && result.answer.outcome === 'refused' ? undefined : result;
+  } catch (error) {
+    if (hanging.signal.aborted && !limit.aborted) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function answerLookup({ lists }: Trust, lookup: Lookup, signal: AbortSignal): Promise<unknown> {
   return lookup.kind === 'list' ? lists.find(lookup.request, signal) : lists.ask?.(lookup.request, signal);
 }
 
 type Answered = Exclude<InspectionAnswer, { outcome: 'refused' | 'failed' }>;
 
-type Ask = (support?: LookupSupport) => Promise<InspectionResult>;
+type Ask = (
+  support?: LookupSupport,
+  more?: Pick<InspectionQuestion, 'verification'>,
+) => Promise<InspectionResult>;
 
 async function answerTo(
   asked: Omit<InspectionQuestion, 'timeLimitMs'>,
@@ -131,7 +167,9 @@ async function answerTo(
   const answer = await queue.run({ owner, size: bytes.length }, async () => {
     // The same bytes may have been refused while these waited.
     refusedFiles.requireNew(key);
-    const { answer: value, cpuMs } = await run(support => pool.ask({ ...asked, timeLimitMs }, support));
+    const { answer: value, cpuMs } = await run((support, more) =>
+      pool.ask({ ...asked, ...more, timeLimitMs }, support),
+    );
     return { value, costMs: cpuMs };
   });
   if (answer.outcome === 'failed') {

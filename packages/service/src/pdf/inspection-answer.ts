@@ -34,7 +34,12 @@ export interface InspectionQuestion {
   /** Of processor time. */
   readonly timeLimitMs: number;
   /** What to verify by: DER of the trusted roots, and the service's time. Only for `verify`. */
-  readonly verification?: { readonly roots: readonly Uint8Array<ArrayBuffer>[]; readonly now: Date };
+  readonly verification?: {
+    readonly roots: readonly Uint8Array<ArrayBuffer>[];
+    readonly now: Date;
+    /** Whether pages are drawn to see what later signatures cover. */
+    readonly draws: boolean;
+  };
 }
 
 /**
@@ -49,6 +54,11 @@ export type Lookup =
 export interface LookupMessage {
   readonly lookup: Lookup;
   readonly id: number;
+}
+
+/** Pages are drawn from now on, or no longer: that may hang. */
+export interface DrawingMessage {
+  readonly isDrawing: boolean;
 }
 
 /** What the service found for the lookup with this number, to the process. */

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspectionResult } from './inspection-answer.ts';
 import type {
+  DrawingMessage,
   FoundMessage,
   InspectionQuestion,
   InspectionResult,
@@ -32,6 +33,8 @@ export interface LookupSupport {
   readonly lookUp: (lookup: Lookup) => Promise<unknown>;
   /** Ends the process when it aborts. */
   readonly signal: AbortSignal;
+  /** Told when the process begins to draw pages, and when it ends. */
+  readonly onDrawing?: (isDrawing: boolean) => void;
 }
 
 interface IdleProcess {
@@ -107,7 +110,7 @@ function isAlive({ connected, exitCode, signalCode }: ChildProcess): boolean {
  * middle of a computation that nothing else interrupts.
  * @returns `failure`, which aborts with the reason
  */
-function answerLookups(inspector: ChildProcess, { lookUp, signal }: LookupSupport) {
+function answerLookups(inspector: ChildProcess, { lookUp, signal, onDrawing }: LookupSupport) {
   const failure = new AbortController();
   const fail = (reason: unknown) => {
     if (failure.signal.aborted) return;
@@ -125,6 +128,7 @@ function answerLookups(inspector: ChildProcess, { lookUp, signal }: LookupSuppor
   };
   const handleMessage = (message: object) => {
     if (isLookup(message)) void answer(message);
+    else if (isAboutDrawing(message)) onDrawing?.(message.isDrawing);
   };
   signal.addEventListener('abort', abort, { once: true });
   inspector.on('message', handleMessage);
@@ -137,6 +141,10 @@ function answerLookups(inspector: ChildProcess, { lookUp, signal }: LookupSuppor
 
 function isLookup(message: object): message is LookupMessage {
   return 'lookup' in message;
+}
+
+function isAboutDrawing(message: object): message is DrawingMessage {
+  return 'isDrawing' in message;
 }
 
 /** Returns the answer, or a refusal if the process reached its limits of time or memory. */
@@ -169,7 +177,7 @@ function resultOf(
         : breakOff(`ended with ${String(signal ?? code)}`);
     const handleFailure = () => settle(() => reject(failure?.reason));
     const handleMessage = (message: object) => {
-      if (!isLookup(message)) settle(() => resolve(message));
+      if (!isLookup(message) && !isAboutDrawing(message)) settle(() => resolve(message));
     };
     const hanging = setTimeout(() => inspector.kill('SIGKILL'), HANGING_MS);
     failure?.addEventListener('abort', handleFailure, { once: true });

@@ -8,10 +8,12 @@ import {
   type ResponderRequest,
   type SignatureReport,
 } from '@sign-session/verify';
+import type { PageDrawer } from '@sign-session/verify/covering';
 import { PdfStructureError } from '@sign-session/pdf-structure';
 import { StructureTooLargeError } from './bounded-inflate.ts';
 import { examinePdf, RehearsalError } from './examine-pdf.ts';
 import type {
+  DrawingMessage,
   FoundMessage,
   InspectionAnswer,
   InspectionQuestion,
@@ -83,7 +85,7 @@ function failed(error: unknown): InspectionAnswer {
  * were located are the verifier's own.
  */
 async function verify({ bytes, verification }: InspectionQuestion): Promise<InspectionAnswer> {
-  const { roots = [], now = new Date() } = verification ?? {};
+  const { roots = [], now = new Date(), draws = false } = verification ?? {};
   const { signal } = new AbortController();
   const trust = {
     roots: async () => roots.map(der => readCertificateFacts(der)),
@@ -93,7 +95,7 @@ async function verify({ bytes, verification }: InspectionQuestion): Promise<Insp
     },
   };
   const drawer = new LazyPageDrawer();
-  const located = await locateSignatures(bytes, { drawer, signal });
+  const located = await locateSignatures(bytes, { drawer: draws ? announced(drawer) : undefined, signal });
   try {
     const reports = await verifySignatures(bytes, { trust, now, signal, located });
     return { outcome: 'verified', reports: reports.map(withoutPictures), canDraw: !drawer.isMissing };
@@ -101,6 +103,25 @@ async function verify({ bytes, verification }: InspectionQuestion): Promise<Insp
     if (isAboutDocument(error)) throw error;
     return failed(error);
   }
+}
+
+/** Tells the service when pages are drawn: nothing here could stop pdf.js in the middle of an operation. */
+function announced(drawer: LazyPageDrawer): PageDrawer {
+  return {
+    prepare: drawer.prepare,
+    async draw(pdf, areas, signal) {
+      tellDrawing(true);
+      try {
+        return await drawer.draw(pdf, areas, signal);
+      } finally {
+        tellDrawing(false);
+      }
+    },
+  };
+}
+
+function tellDrawing(isDrawing: boolean): void {
+  process.send?.({ isDrawing } satisfies DrawingMessage);
 }
 
 /** Nobody asks the service for what is covered: it is on the reader's device. */

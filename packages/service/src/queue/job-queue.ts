@@ -127,6 +127,11 @@ export class JobQueue {
     await this.#claims.postpone(job, this.#options.pauseMs(job.attempts + 1));
   }
 
+  /** Gives back a job that has more to do, as if it had not been claimed: other jobs have their turn before. */
+  async yield(job: Job): Promise<void> {
+    await this.#claims.release(job);
+  }
+
   /**
    * A worker that finds a job starts the next worker once, on its first job only: doing so after each job would
    * double the claims.

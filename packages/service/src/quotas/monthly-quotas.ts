@@ -25,17 +25,32 @@ export class QuotaExceededError extends Error {
   }
 }
 
-/** The usage after counting one unit, or undefined when that would exceed the limit. */
-async function countOne(
+/** A limit, and how many units of it a request takes. */
+interface Taken extends QuotaLimit {
+  readonly units: number;
+}
+
+/** The limits of dimensions, each of which takes as many units as it is named. */
+function takenOf(tenant: Tenant, dimensions: readonly QuotaDimension[], now: Date): Taken[] {
+  return [...new Set(dimensions)].flatMap(dimension => {
+    const units = dimensions.filter(other => other === dimension).length;
+    return limitsOf(tenant, [dimension], now).map(limit => ({ ...limit, units }));
+  });
+}
+
+/** The usage after counting the units, or undefined when that would exceed the limit. */
+async function count(
   queries: Queries,
   { tenantId }: Tenant,
-  { dimension, period, limit }: QuotaLimit,
+  { dimension, period, limit, units }: Taken,
 ): Promise<number | undefined> {
   const [row] = await queries.query<{ used: number }>(
-    `INSERT INTO quota_usage AS usage (tenant_id, dimension, period, used) SELECT $1, $2, $3, 1 WHERE $4::int > 0
-     ON CONFLICT (tenant_id, dimension, period) DO UPDATE SET used = usage.used + 1 WHERE usage.used < $4::int
+    `INSERT INTO quota_usage AS usage (tenant_id, dimension, period, used)
+       SELECT $1, $2, $3, $5::int WHERE $5::int <= $4::int
+     ON CONFLICT (tenant_id, dimension, period)
+       DO UPDATE SET used = usage.used + $5::int WHERE usage.used + $5::int <= $4::int
      RETURNING used`,
-    [tenantId, dimension, period, limit],
+    [tenantId, dimension, period, limit, units],
   );
   return row?.used;
 }
@@ -70,13 +85,14 @@ export class MonthlyQuotas {
     dimensions: readonly QuotaDimension[],
     now: Date,
   ): Promise<void> {
-    for (const limit of limitsOf(tenant, dimensions, now)) {
-      if ((await usedOf(queries, tenant, limit)) >= limit.limit) throw new QuotaExceededError(limit);
+    for (const limit of takenOf(tenant, dimensions, now)) {
+      if ((await usedOf(queries, tenant, limit)) + limit.units > limit.limit)
+        throw new QuotaExceededError(limit);
     }
   }
 
   /**
-   * Counts one unit in each dimension, in the transaction that uses it. Returns the dimension that is closest to
+   * Counts one unit for each time a dimension is named, in the transaction that uses it. Returns the dimension that is closest to
    * its limit, or undefined when none is limited. The sandbox consumes nothing (service interface, "Quota rules").
    * @throws QuotaExceededError naming the first dimension that is exhausted
    */
@@ -87,19 +103,19 @@ export class MonthlyQuotas {
     now: Date,
   ): Promise<QuotaStanding | undefined> {
     let tightest: QuotaStanding | undefined;
-    for (const limit of limitsOf(tenant, dimensions, now)) {
+    for (const limit of takenOf(tenant, dimensions, now)) {
       const standing = await this.#consumeOne(queries, tenant, limit, now);
       if (tightest === undefined || standing.remaining < tightest.remaining) tightest = standing;
     }
     return tightest;
   }
 
-  async #consumeOne(queries: Queries, tenant: Tenant, quota: QuotaLimit, now: Date): Promise<QuotaStanding> {
-    const { dimension, limit, planned, period, resetInSeconds } = quota;
-    const used = await countOne(queries, tenant, quota);
+  async #consumeOne(queries: Queries, tenant: Tenant, quota: Taken, now: Date): Promise<QuotaStanding> {
+    const { dimension, limit, planned, period, resetInSeconds, units } = quota;
+    const used = await count(queries, tenant, quota);
     if (used === undefined) throw new QuotaExceededError(quota);
     const mark = planned === undefined ? Infinity : WARNING_THRESHOLD * planned;
-    if (planned !== undefined && used >= mark && used - 1 < mark) {
+    if (planned !== undefined && used >= mark && used - units < mark) {
       const data = {
         dimension,
         used,

@@ -32,6 +32,8 @@ export interface ReceiptClaims {
   readonly documentHash?: string;
   /** The same of the signed document. */
   readonly signedHash?: string;
+  /** Of a session over several documents; the hashes above are those of the first. */
+  readonly batch?: { readonly batchId: string; readonly total: number; readonly documentsHash: string };
   /** As the integrator gave it at creation. */
   readonly state?: string;
 }
@@ -63,7 +65,7 @@ export class Receipts {
   /** JSON leaves out members that are undefined. */
   #claims(session: Session, outcome: ReceiptOutcome, endedAt: Date): ReceiptClaims {
     const now = this.#clock.now().getTime();
-    const { tenant, evidence, document, request } = session;
+    const { tenant, evidence, document, batch, request } = session;
     return {
       iss: this.#issuer,
       aud: tenant.tenantId,
@@ -79,6 +81,9 @@ export class Receipts {
       ...(evidence && { evidenceId: evidence.evidenceId }),
       ...(document && { documentHash: document.hash }),
       ...(evidence?.signedHash !== undefined && { signedHash: evidence.signedHash }),
+      ...(batch && {
+        batch: { batchId: batch.batchId, total: batch.total, documentsHash: batch.documentsHash },
+      }),
       ...(request.state !== undefined && { state: request.state }),
     };
   }

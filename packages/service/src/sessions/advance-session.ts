@@ -10,6 +10,7 @@ import { QuotaExceededError, type MonthlyQuotas } from '../quotas/monthly-quotas
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionChanges } from './session-changes.ts';
+import { queueSealing } from './batch-queue.ts';
 import type { SessionCompletion } from './complete-session.ts';
 import { lockOnFirstQuery, lockSession, ConcurrencyError } from './session-lock.ts';
 import { advanceSteps } from './step-store.ts';
@@ -36,6 +37,8 @@ export interface AdvanceOptions {
   readonly kinds: StepKinds;
   readonly metrics: Metrics;
   readonly completion: SessionCompletion;
+  /** Seals the documents of batches; is woken when there is one. */
+  readonly batches: { wake(): void };
 }
 
 /** The rest of an action whose slow part ran before the session was locked. */
@@ -61,7 +64,14 @@ const forget: SaveResponse = async () => undefined;
 
 /** Whether this action completes the session. */
 function endsWith({ session }: Progress): boolean {
-  return currentStepOf(session) === undefined && !isFinalizedByCall(session);
+  const isEndedLater = isFinalizedByCall(session) || session.batch !== undefined;
+  return currentStepOf(session) === undefined && !isEndedLater;
+}
+
+/** The session of a batch whose last step this action passed: its documents are sealed next. */
+function beingSealed({ session }: Progress): Session | undefined {
+  if (session.batch === undefined || currentStepOf(session) !== undefined) return undefined;
+  return { ...session, batch: { ...session.batch, sealed: 0 } };
 }
 
 /** Executes the signer's actions. */
@@ -76,7 +86,8 @@ export class SessionAdvance {
    * Decides on the session as it was read and writes the result in one transaction: the step, the automatic steps
    * after it, quota units, events, the response. The write succeeds only if the session has not changed since;
    * otherwise the action is decided again with the session locked first. An action that passes the last step is
-   * written by `SessionCompletion` instead, because sealing is slow; until then nothing is changed.
+   * written by `SessionCompletion` instead, because sealing is slow; until then nothing is changed. The documents of a
+   * batch are sealed after it.
    * @throws Problem `gone`, `step-out-of-order`, `attempts-exhausted`, `not-your-turn`, `document-hash-mismatch`,
    *   `rate-limit`, `conflict`; QuotaExceededError; TooBusyError
    */
@@ -217,7 +228,7 @@ export class SessionAdvance {
     progress: Progress,
     { context, saveResponse }: Pick<Action, 'context' | 'saveResponse'>,
   ): Promise<AfterCommit> {
-    const { quotas, outbox, fieldCipher, changes, metrics, completion } = this.#options;
+    const { quotas, outbox, fieldCipher, changes, metrics, completion, batches } = this.#options;
     if (endsWith(progress)) return () => completion.complete(progress, context, saveResponse);
     const { session, at } = progress;
     // Lock order: session before quotas.
@@ -225,12 +236,15 @@ export class SessionAdvance {
     const quota = await quotas.consume(queries, session.tenant, progress.quotas, at);
     await progress.settle(queries);
     await outbox.record(queries, ...progress.events);
+    const sealing = beingSealed(progress);
+    if (sealing !== undefined) await queueSealing(queries, sealing, { at, fieldCipher, context });
     const answer = answerTo(progress, { status: 'ACTIVE', fieldCipher });
     await saveResponse(queries, answer);
     return async () => {
       changes.announce(session.sessionId);
       for (const { type, status } of progress.changed) metrics.steps.inc({ type, status });
-      return { answer, quota, session: { ...session, version: session.version + 1 } };
+      if (sealing !== undefined) batches.wake();
+      return { answer, quota, session: { ...(sealing ?? session), version: session.version + 1 } };
     };
   }
 }

@@ -5,7 +5,7 @@ import type { ServiceEnv } from '../http/environment.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import type { StoredResponse } from '../http/stored-response.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { createdAnswer } from './answers.ts';
+import { batchAnswer, createdAnswer } from './answers.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import type { NewSession, SessionCreation } from './create-session.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
@@ -22,7 +22,7 @@ export interface AnswerCreationOptions {
 
 /** The stored response to a creation. It leaves out the client secret. */
 function storedResponse(session: Session, links: SessionLinks): StoredResponse {
-  const { sessionId, transactionId, status, request, envelope } = session;
+  const { sessionId, transactionId, status, request, envelope, batch } = session;
   const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
   return {
     status: 201,
@@ -30,6 +30,7 @@ function storedResponse(session: Session, links: SessionLinks): StoredResponse {
       sessionId,
       transactionId,
       ...(envelope && { signerIndex: envelope.signerIndex }),
+      ...(batch && { batch: batchAnswer.parse(batch) }),
       status,
       url: links.hostedUrl(sessionId),
       expiresAt: session.expiresAt.toISOString(),

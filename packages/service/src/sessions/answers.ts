@@ -23,11 +23,27 @@ import { OTP_CHANNELS, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '../domain/
 const status = z.enum(SESSION_STATUSES);
 const time = z.string().describe('ISO 8601, UTC');
 
+/** A batch as every answer about its session names it. */
+export const batchAnswer = z
+  .object({
+    batchId: z.string(),
+    total: z.number().describe('The number of documents'),
+    documentsHash: z
+      .string()
+      .describe('Of the ordered list: SHA-256 of the documents’ hashes, each with a line feed behind it'),
+    sealed: z
+      .number()
+      .optional()
+      .describe('While the documents are being sealed, after the last step: how many are'),
+  })
+  .openapi('Batch');
+
 export const createdAnswer = z
   .object({
     sessionId: z.string(),
     transactionId: z.string(),
     signerIndex: z.number().optional().describe('Present in envelopes.'),
+    batch: batchAnswer.optional().describe('Present for a batch.'),
     status,
     url: z.string().describe('The hosted page; the signer’s link is this with ?cs= and the client secret.'),
     clientSecret: z.string().describe('The signer’s credential. Answered here and nowhere else.'),
@@ -150,6 +166,9 @@ export const bootstrapAnswer = z
           .describe('All signers in their order; while the session is active.'),
       })
       .optional(),
+    batch: batchAnswer
+      .optional()
+      .describe('Of a session over several documents. `document` is the first of them.'),
     locale: z.enum(LOCALES),
     expiresAt: time,
     serverTime: time,
@@ -234,16 +253,17 @@ export const statusAnswer = z
     sessionId: z.string(),
     transactionId: z.string(),
     status,
+    batch: batchAnswer.optional(),
     completedAt: time.optional(),
     evidenceId: z.string().optional(),
   })
   .openapi('SessionStatus');
 
 export function statusOf(session: Session): z.output<typeof statusAnswer> {
-  const { sessionId, transactionId, status: state, evidence, endedAt } = session;
+  const { sessionId, transactionId, status: state, batch, evidence, endedAt } = session;
   const completion =
     evidence === undefined ? {} : { completedAt: endedAt?.toISOString(), evidenceId: evidence.evidenceId };
-  return statusAnswer.parse({ sessionId, transactionId, status: state, ...completion });
+  return statusAnswer.parse({ sessionId, transactionId, status: state, batch, ...completion });
 }
 
 export const cancelledAnswer = z
@@ -265,6 +285,7 @@ export const listAnswer = z
         createdAt: time,
         expiresAt: time,
         locale: z.enum(LOCALES),
+        batchId: z.string().optional().describe('Of a session over several documents'),
       }),
     ),
     nextCursor: z.string().optional(),

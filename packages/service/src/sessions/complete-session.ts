@@ -85,6 +85,11 @@ export class SessionCompletion {
     return this.#seals.run(work, turnOf(progress.session));
   }
 
+  /** Seals a document of a batch when it is the session's turn. @throws TooBusyError */
+  inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
+    return this.#seals.run(work, turnOf(session));
+  }
+
   async #complete(
     progress: Progress,
     context: SigningContext,
@@ -107,7 +112,7 @@ export class SessionCompletion {
     const answer = answerTo(progress, { status: 'COMPLETED', fieldCipher, more });
     const made = prepared.documents.map(document => document.documentId);
     const quota = await removingOnFailure(documents, made, async () => {
-      const emails = await this.#emails(session, evidenceId, at);
+      const emails = await this.emails(session, evidenceId, at);
       return database.transaction(async queries => {
         const standing = await this.#write(queries, progress, prepared, emails);
         await saveResponse(queries, answer);
@@ -125,7 +130,7 @@ export class SessionCompletion {
     prepared: PreparedEvidence,
     emails: readonly Message[],
   ): Promise<QuotaStanding | undefined> {
-    const { outbox, quotas, finalization, messages, envelopes } = this.#options;
+    const { outbox, quotas, finalization, envelopes } = this.#options;
     const { session, at } = progress;
     if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
     const standing = await quotas.consume(queries, session.tenant, progress.quotas, at);
@@ -139,12 +144,17 @@ export class SessionCompletion {
     if (progress.signedPdf && signedDocumentId !== undefined) {
       await addRevision(queries, session, signedDocumentId);
     }
-    const goodUntil = new Date(at.getTime() + EMAIL_LIFETIME_MS);
-    for (const email of emails) await messages.put(queries, email, { at, goodUntil });
+    await this.putEmails(queries, emails, at);
     return standing;
   }
 
-  async #emails(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
+  async putEmails(queries: Queries, emails: readonly Message[], at: Date): Promise<void> {
+    const goodUntil = new Date(at.getTime() + EMAIL_LIFETIME_MS);
+    for (const email of emails) await this.#options.messages.put(queries, email, { at, goodUntil });
+  }
+
+  /** The e-mails that say that the session is completed. */
+  async emails(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
     const { senders, secrets, links } = this.#options;
     if (senders.email === undefined || session.request.ownerEmail === undefined) return [];
     const link = links.signerLink(session.sessionId, await secrets.mint(session));

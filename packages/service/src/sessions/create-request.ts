@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { decodeDocument, runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import { invalid, invalidAll, Problem } from '../domain/problem.ts';
+import { BATCH } from '../domain/batch.ts';
+import { invalid, invalidAll, Problem, type ValidationDetail } from '../domain/problem.ts';
 import { name } from '../http/request-values.ts';
 import type { Senders } from '../messages/message.ts';
 import type { PdfInspection } from '../pdf/examine-pdf.ts';
-import type { NewSession } from './create-session.ts';
+import type { NewPdf, NewSession, TitledPdf } from './create-session.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import { policyComplaints, stepsOf, type Policy } from './profile-steps.ts';
 import { signerComplaints } from './required-fields.ts';
@@ -23,11 +24,23 @@ export const documentRequest = z.object({
   filename: filenameSchema.default('document.pdf'),
 });
 
+const batchRequest = z
+  .array(
+    documentRequest.extend({
+      title: name(255).optional().describe('What the signer reads in the list. Default: the file name.'),
+    }),
+  )
+  .min(BATCH.fewest, `Must have at least ${BATCH.fewest} documents; send one as document.`)
+  .max(BATCH.most, `Must have at most ${BATCH.most} documents.`);
+
 /** The body of POST /v1/signing-sessions. */
 export const createSessionSchema = z.object({
   ...sharedMembers,
   purpose: z.enum(PURPOSES).default('DOCUMENT_SIGNATURE'),
   document: documentRequest.optional(),
+  documents: batchRequest
+    .optional()
+    .describe('A batch: several documents that are signed together, instead of document.'),
   action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
   expiresInMinutes: lifetime(1440),
   owner: z.object({ email, name: name(256).optional() }).optional(),
@@ -74,10 +87,43 @@ export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
   { inspectPdf, tenantId }: Inspection,
   pointer = '/document/content',
-): Promise<NonNullable<NewSession['pdf']>> {
+): Promise<NewPdf> {
   const bytes = decodeDocument(content, pointer);
   const { pages, warnings } = await runInspection(pointer, () => inspectPdf(bytes, tenantId));
   return { bytes, filename, pages, warnings };
+}
+
+/**
+ * Decodes and inspects the documents of a batch. One that is refused refuses all; the problem names each of them by
+ * its position and title.
+ * @throws Problem `payload-too-large`, `validation-error`; TooBusyError; InterruptedError
+ */
+async function readBatch(
+  documents: NonNullable<CreateSessionRequest['documents']>,
+  inspection: Inspection,
+): Promise<TitledPdf[]> {
+  const read: TitledPdf[] = [];
+  const refused: ValidationDetail[] = [];
+  let size = 0;
+  for (const [index, document] of documents.entries()) {
+    const pointer = `/documents/${index}/content`;
+    const { filename, title = filename } = document;
+    try {
+      const pdf = await readPdf(document, inspection, pointer);
+      size += pdf.bytes.length;
+      read.push({ ...pdf, title });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const which = `Document ${index + 1} of ${documents.length}, “${title}”`;
+      if (error.kind !== 'validation-error') throw new Problem(error.kind, `${which}: ${error.message}`);
+      const { errors = [] } = error.extras;
+      refused.push(...errors.map(({ detail }) => ({ pointer, detail: `${which}: ${detail}` })));
+    }
+    if (size > BATCH.bytes)
+      throw new Problem('payload-too-large', `The documents are more than ${BATCH.bytes} bytes together.`);
+  }
+  if (refused.length > 0) throw invalidAll(refused);
+  return read;
 }
 
 /**
@@ -93,10 +139,14 @@ export interface Inspection {
 }
 
 /** A session has either a document or an action, never both. */
-function requireSubject({ purpose, document, action }: CreateSessionRequest): void {
+function requireSubject({ purpose, document, documents, action }: CreateSessionRequest): void {
   const isSignature = purpose === 'DOCUMENT_SIGNATURE';
   const detail = `Is not allowed with the purpose ${purpose}.`;
-  if (isSignature && document === undefined) throw invalid('/document', 'Is required.');
+  if (document !== undefined && documents !== undefined)
+    throw invalid('/documents', 'Is not allowed beside document.');
+  if (isSignature && document === undefined && documents === undefined)
+    throw invalid('/document', 'Is required.');
+  if (!isSignature && documents !== undefined) throw invalid('/documents', detail);
   if (isSignature && action !== undefined) throw invalid('/action', detail);
   if (!isSignature && action === undefined) throw invalid('/action', 'Is required.');
   if (!isSignature && document !== undefined) throw invalid('/document', detail);
@@ -111,10 +161,15 @@ export async function readNewSession(
   services: CreationServices & Inspection,
 ): Promise<NewSession> {
   const { signer, appearance, metadata, state, returnUrl, cancelUrl, owner, locale } = body;
-  const { purpose, policy, document, action, expiresInMinutes } = body;
+  const { purpose, policy, document, documents, action, expiresInMinutes } = body;
   requireSubject(body);
-  const about = { kind: 'signing', hasDocument: document !== undefined } as const;
-  const steps = readSteps(policy, signer, about, services);
+  const hasDocument = document !== undefined || documents !== undefined;
+  const steps = readSteps(policy, signer, { kind: 'signing', hasDocument }, services);
+  if (documents !== undefined && steps.includes('DIGITAL_SIGN_A1'))
+    throw invalid(
+      '/policy',
+      'A batch cannot be signed with a certificate. Create a session for each document.',
+    );
   if (body.deliverVia !== undefined) {
     throw new Problem(
       'feature-not-enabled',
@@ -131,5 +186,6 @@ export async function readNewSession(
     locale,
     expiresInMinutes,
     pdf: document && (await readPdf(document, services)),
+    batch: documents && (await readBatch(documents, services)),
   };
 }

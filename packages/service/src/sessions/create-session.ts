@@ -1,7 +1,9 @@
 import { DAY_MS, type Clock } from '../domain/clock.ts';
 import { warningAtOnce } from './deadline-warning.ts';
+import { listHash } from '../domain/batch.ts';
 import { describeFile, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
 import { insertDocument } from '../documents/stored-documents.ts';
+import { insertBatch } from '../documents/batch-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
 import { Problem } from '../domain/problem.ts';
@@ -19,6 +21,7 @@ import type { SessionLinks } from '../domain/session-links.ts';
 import { insertSession } from './session-store.ts';
 import type { Locale } from '../domain/locales.ts';
 import type {
+  Batch,
   Membership,
   Profile,
   Purpose,
@@ -31,9 +34,9 @@ import { pendingStep, type Step, type StepType } from '../domain/step.ts';
 import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
 
 /** The quotas that a session consumes, in the order in which they are checked. */
-function quotasOf({ purpose, pdf }: NewSession): readonly QuotaDimension[] {
-  if (purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
-  return pdf === undefined ? ['monthlyTransactions'] : ['monthlyTransactions', 'monthlyDocuments'];
+function quotasOf(wanted: NewSession): readonly QuotaDimension[] {
+  if (wanted.purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
+  return ['monthlyTransactions', ...pdfsOf(wanted).map(() => 'monthlyDocuments' as const)];
 }
 
 const SANDBOX_RETENTION_MS = 7 * DAY_MS;
@@ -58,6 +61,19 @@ export function requireBiometrics(tenant: Tenant, steps: readonly StepType[]): v
   throw new Problem('feature-not-enabled', 'Biometrics are not enabled for this tenant.');
 }
 
+/** A PDF that was inspected. */
+export interface NewPdf {
+  readonly bytes: Uint8Array;
+  readonly filename: string;
+  readonly pages: number;
+  readonly warnings: readonly DocumentWarning[];
+}
+
+/** A PDF of a batch, with what the signer reads in the list. */
+export interface TitledPdf extends NewPdf {
+  readonly title: string;
+}
+
 /** A validated request. */
 export interface NewSession {
   readonly kind: SessionKind;
@@ -69,17 +85,25 @@ export interface NewSession {
   readonly owner: { readonly email: string; readonly name?: string | undefined } | undefined;
   readonly locale: Locale;
   readonly expiresInMinutes: number;
-  /** Absent for the authentication of an action. */
-  readonly pdf:
-    | {
-        readonly bytes: Uint8Array;
-        readonly filename: string;
-        readonly pages: number;
-        readonly warnings: readonly DocumentWarning[];
-      }
-    | undefined;
+  /** Absent for the authentication of an action, and for a batch. */
+  readonly pdf: NewPdf | undefined;
+  /** All documents of a batch, in order. */
+  readonly batch?: readonly TitledPdf[] | undefined;
   /** Set for a member of an envelope; the envelope already has the document. */
   readonly member?: NewMember;
+}
+
+function pdfsOf({ pdf, batch = [] }: NewSession): readonly NewPdf[] {
+  return pdf === undefined ? batch : [pdf];
+}
+
+/** The files of a batch with their places and titles. */
+function places(files: readonly NewFile[], { batch = [] }: NewSession) {
+  return files.map(({ documentId, filename }, index) => ({
+    documentId,
+    position: index + 1,
+    title: batch[index]?.title ?? filename,
+  }));
 }
 
 /** One of an envelope's signers. */
@@ -91,6 +115,9 @@ export interface NewMember {
   /** Runs first in the transaction: locks the envelope and throws if the member cannot be added. */
   readonly admit: (queries: Queries) => Promise<void>;
 }
+
+/** A document that is about to be stored. */
+type NewFile = StoredDocument & SessionDocument & { readonly bytes: Uint8Array };
 
 export interface CreateSessionOptions {
   readonly database: Database;
@@ -115,7 +142,7 @@ export class SessionCreation {
   }
 
   /**
-   * Stores the document, then writes everything else in one transaction: the session, its steps, its events, the
+   * Stores the documents, then writes everything else in one transaction: the session, its steps, its events, the
    * quota units it consumes and the invitation.
    * @param alongside runs in that transaction
    */
@@ -126,8 +153,8 @@ export class SessionCreation {
   ): Promise<{ session: Session; quota: QuotaStanding | undefined }> {
     const { database, documents, quotas } = this.#options;
     requireBiometrics(tenant, wanted.steps);
-    const document = this.#describe(tenant, wanted);
-    const session = await this.#compose(tenant, wanted, document);
+    const files = pdfsOf(wanted).map(pdf => this.#describe(tenant, pdf));
+    const session = await this.#compose(tenant, wanted, files);
     // A member of an envelope is invited when its turn comes.
     const isInvited = session.request.inviteSent === true && session.envelope === undefined;
     const email = isInvited ? await this.#invitation(tenant, session) : undefined;
@@ -136,18 +163,18 @@ export class SessionCreation {
     const write = async (queries: Queries) => {
       await wanted.member?.admit(queries);
       const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
-      if (document !== undefined) await insertDocument(queries, document, session.createdAt);
+      for (const file of files) await insertDocument(queries, file, session.createdAt);
       await this.#write(queries, session, email);
+      if (session.batch !== undefined)
+        await insertBatch(queries, session.sessionId, session.batch, places(files, wanted));
       await alongside(queries, session);
       return standing;
     };
-    if (document === undefined || wanted.pdf === undefined) {
-      return { session, quota: await database.transaction(write) };
-    }
-    await documents.write(document.documentId, wanted.pdf.bytes);
-    const quota = await removingOnFailure(documents, [document.documentId], () =>
-      database.transaction(write),
-    );
+    const ids = files.map(file => file.documentId);
+    const quota = await removingOnFailure(documents, ids, async () => {
+      for (const { documentId, bytes } of files) await documents.write(documentId, bytes);
+      return database.transaction(write);
+    });
     return { session, quota };
   }
 
@@ -160,19 +187,24 @@ export class SessionCreation {
     if (email !== undefined) await messages.put(queries, email, { at, goodUntil });
   }
 
-  #describe(tenant: Tenant, { pdf }: NewSession): (StoredDocument & SessionDocument) | undefined {
-    if (pdf === undefined) return undefined;
+  #describe(tenant: Tenant, pdf: NewPdf): NewFile {
     const { bytes, filename, pages, warnings } = pdf;
     const documentId = randomId('doc', this.#options.random);
     const { tenantId } = tenant;
-    return { ...describeFile(bytes, { documentId, tenantId, filename, pages, warnings }), warnings };
+    return { ...describeFile(bytes, { documentId, tenantId, filename, pages, warnings }), warnings, bytes };
   }
 
-  async #compose(
-    tenant: Tenant,
-    wanted: NewSession,
-    document: SessionDocument | undefined,
-  ): Promise<Session> {
+  #batchOf({ batch }: NewSession, files: readonly NewFile[]): Batch | undefined {
+    if (batch === undefined) return undefined;
+    return {
+      batchId: randomId('bat', this.#options.random),
+      total: files.length,
+      documentsHash: listHash(files.map(file => file.hash)),
+      sealed: undefined,
+    };
+  }
+
+  async #compose(tenant: Tenant, wanted: NewSession, files: readonly NewFile[]): Promise<Session> {
     const { clock, random, secrets } = this.#options;
     const createdAt = clock.now();
     // Whole seconds, so that the secret's `exp` is exactly the same time.
@@ -187,7 +219,8 @@ export class SessionCreation {
       profile: wanted.profile,
       locale: wanted.locale,
       request: this.#withInvite(wanted),
-      document: document ?? wanted.member?.document,
+      document: files[0] ?? wanted.member?.document,
+      batch: this.#batchOf(wanted, files),
       steps: wanted.steps.map((type, index) => this.#step(type, index + 1, createdAt)),
       evidence: undefined,
       envelope: wanted.member?.envelope,

@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { BATCH } from '../domain/batch.ts';
 import { clientOf } from '../domain/principal.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
@@ -16,8 +17,10 @@ import { listSessions, readCursor } from './list-sessions.ts';
 import { SESSION_STATUSES } from '../domain/session.ts';
 import { requireTrustSessions } from './trust-request.ts';
 
-/** The document and all other members of the body. */
-const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
+/** Room for the names of documents, and all other members of the body. */
+const MAX_WORDS = 512 * 1024;
+const USUAL_BODY = MAX_DOCUMENT_TEXT + MAX_WORDS;
+const BATCH_BODY = Math.ceil((BATCH.bytes * 4) / 3) + 2 * MAX_WORDS;
 
 export interface IntegratorRoutesOptions extends AnswerCreationOptions {
   readonly database: Database;
@@ -42,10 +45,11 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions',
-    summary: 'One signer signs one PDF, or authenticates one action',
+    summary: 'One signer signs one PDF or a batch of them, or authenticates one action',
     access: authentication.client('transactions:write'),
     request: { body: jsonBody(createSessionSchema) },
-    maxBytes: MAX_BODY,
+    maxBytes: BATCH_BODY,
+    usualBytes: USUAL_BODY,
     isIdempotent: true,
     answers: { 201: json('The session', createdAnswer) },
     problems: [429, 503],

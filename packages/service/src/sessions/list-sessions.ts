@@ -9,6 +9,8 @@ export interface ListedSession {
   createdAt: string;
   expiresAt: string;
   locale: string;
+  /** Of a session over several documents. */
+  batchId?: string;
 }
 
 /** A position in the list: after the session with this time and id. */
@@ -24,6 +26,7 @@ type ListRow = {
   created_at: Date;
   expires_at: Date;
   locale: string;
+  batch_id: string | null;
 };
 
 /** Encodes a position as an opaque cursor in base64url. */
@@ -49,6 +52,7 @@ function toListed(row: ListRow): ListedSession {
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     locale: row.locale,
+    ...(row.batch_id !== null && { batchId: row.batch_id }),
   };
 }
 
@@ -67,7 +71,7 @@ export async function listSessions(
     conditions.push(`(created_at, session_id) < ($${createdAt}, $${parameters.push(after.sessionId)})`);
   }
   const rows = await queries.query<ListRow>(
-    `SELECT session_id, transaction_id, status, created_at, expires_at, locale FROM sessions
+    `SELECT session_id, transaction_id, status, created_at, expires_at, locale, batch_id FROM sessions
      WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, session_id DESC LIMIT $3::int`,
     parameters,
   );

@@ -1,7 +1,7 @@
 import type { EventType } from '../../event-types.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
-import type { Membership, Session } from '../domain/session.ts';
+import type { Batch, Membership, Session } from '../domain/session.ts';
 import type { Step, StepError, StepType } from '../domain/step.ts';
 
 /**
@@ -12,6 +12,7 @@ export interface EventSubject extends Pick<Session, 'sessionId' | 'transactionId
   readonly tenant: Pick<Session['tenant'], 'tenantId'>;
   readonly request: Pick<Session['request'], 'metadata'>;
   readonly envelope: Pick<Membership, 'envelopeId' | 'signerIndex'> | undefined;
+  readonly batch?: Pick<Batch, 'batchId' | 'total'> | undefined;
 }
 
 function eventOf(
@@ -20,15 +21,16 @@ function eventOf(
   at: Date,
   data: Record<string, unknown>,
 ): ServiceEvent {
-  const { tenant, transactionId, sessionId, request, envelope } = session;
+  const { tenant, transactionId, sessionId, request, envelope, batch } = session;
   const member = envelope && { envelopeId: envelope.envelopeId, signerIndex: envelope.signerIndex };
+  const ofBatch = batch && { batchId: batch.batchId, documentCount: batch.total };
   const metadata = request.metadata === undefined ? {} : { metadata: request.metadata };
   return {
     type,
     tenantId: tenant.tenantId,
     transactionId,
     at,
-    data: { sessionId, transactionId, ...member, ...data, ...metadata },
+    data: { sessionId, transactionId, ...member, ...ofBatch, ...data, ...metadata },
   };
 }
 

@@ -36,6 +36,13 @@ const evidenceOfRow = rowSchema({
   signedHash: nullable(z.string()),
 });
 
+const batchOfRow = rowSchema({
+  batchId: z.string(),
+  total: z.number(),
+  documentsHash: z.string(),
+  sealed: nullable(z.number()),
+});
+
 const envelopeOfRow = rowSchema({
   envelopeId: z.string(),
   signingMode: z.enum(SIGNING_MODES),
@@ -64,6 +71,7 @@ const sessionRow = rowSchema({
   ending: nullable(endingSchema),
   version: z.number(),
   evidence: nullable(evidenceOfRow),
+  batch: nullable(batchOfRow),
   envelope: nullable(envelopeOfRow),
   steps: z.array(stepRow),
 });
@@ -105,7 +113,14 @@ const SELECT_SESSION = `
     END AS document,
     (SELECT json_build_object('evidence_id', evidence_id, 'signed_document_id', signed_document_id,
        'signed_hash', (SELECT hash FROM documents WHERE documents.document_id = evidence.signed_document_id))
-     FROM evidence WHERE evidence.session_id = sessions.session_id) AS evidence,
+     FROM evidence WHERE evidence.session_id = sessions.session_id AND document_position = 1 AND released
+    ) AS evidence,
+    CASE WHEN batch_id IS NOT NULL THEN
+      (SELECT json_build_object('batch_id', batch_id, 'documents_hash', documents_hash, 'total', count(*),
+         'sealed', (SELECT (SELECT count(*) FROM evidence WHERE evidence.session_id = sessions.session_id)
+           FROM batch_sealings WHERE batch_sealings.session_id = sessions.session_id))
+       FROM batch_documents WHERE batch_documents.session_id = sessions.session_id)
+    END AS batch,
     CASE WHEN envelope_id IS NOT NULL THEN
       (SELECT json_build_object('envelope_id', envelope_id, 'signing_mode', signing_mode,
          'signer_index', sessions.signer_index, 'total_signers', total_signers,

@@ -7,7 +7,7 @@ import type { SessionChanges } from './session-changes.ts';
 import { expiredEvent } from './session-events.ts';
 import { lockIfUnchanged } from './session-lock.ts';
 import { endSession, findSession } from './session-store.ts';
-import type { Session } from '../domain/session.ts';
+import { isBeingSealed, type Session } from '../domain/session.ts';
 
 export interface SessionsOptions {
   readonly database: Database;
@@ -43,7 +43,8 @@ export class Sessions {
   async expireDue(): Promise<void> {
     const { database, clock, expiring } = this.#options;
     const due = await database.query<{ session_id: string }>(
-      `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND expires_at <= $1`,
+      `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND expires_at <= $1
+         AND NOT EXISTS (SELECT 1 FROM batch_sealings WHERE batch_sealings.session_id = sessions.session_id)`,
       [clock.now()],
     );
     const ids = due.map(row => row.session_id);
@@ -61,6 +62,8 @@ export class Sessions {
     const now = clock.now();
     const session = await findSession(database, by);
     if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
+    // Its signer has passed all steps in time.
+    if (isBeingSealed(session)) return session;
     // A member expires with its whole envelope.
     if (session.envelope !== undefined)
       await this.#options.envelopes.expireIfDue(session.envelope.envelopeId);

@@ -48,9 +48,10 @@ function nextLook(changes: SessionChanges, sessionId: string, over: AbortSignal)
   });
 }
 
-/** A key that changes with the view: the session's version and how many other signers have signed. */
-function stateOf({ version, envelope }: Session): string {
-  return `${version} ${envelope?.completedSessions ?? 0}`;
+/** A key that changes with the view: the session's version, how many other signers have signed, and how
+ * many documents of a batch are sealed. */
+function stateOf({ version, envelope, batch }: Session): string {
+  return `${version} ${envelope?.completedSessions ?? 0} ${batch?.sealed ?? ''}`;
 }
 
 /** Sends the view at once and after every change, until the session ends or the client disconnects. */

@@ -88,6 +88,7 @@ export class SignerViews {
       environment: session.tenant.environment,
       envelope: scope === 'trace' ? undefined : session.envelope,
       ...(scope === 'whole' ? await this.#whole(session) : {}),
+      batch: session.batch,
       steps: session.steps.map(stepView),
       locale: session.locale,
       expiresAt: session.expiresAt.toISOString(),

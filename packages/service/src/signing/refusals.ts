@@ -29,6 +29,7 @@ const REFUSALS: Record<SubIndication, SigningRefusal> = {
   REVOKED_CA_NO_POE: 'certificate-untrusted',
   REVOKED: 'certificate-revoked',
   TRY_LATER: 'revocation-unavailable',
+  TIMESTAMP_ORDER_FAILURE: 'signature-invalid',
 };
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BATCH } from '../domain/batch.ts';
 import { livenessReportSchema } from '../domain/liveness-challenge.ts';
 import { sha256Text } from '../domain/sha256.ts';
 import {
@@ -24,6 +25,13 @@ const notices = z
   // Not `default`, by which generated clients take the member for required.
   .transform(list => list ?? []);
 
+const acceptedDocument = z
+  .object({
+    documentHash: documentHashSchema,
+    documentView: documentViewSchema.extend({ notices }).optional(),
+  })
+  .meta({ id: 'AcceptedDocument' });
+
 export const acceptanceSchema = z
   .object({
     action: z.literal('accept'),
@@ -32,6 +40,11 @@ export const acceptanceSchema = z
     textVersion: text(100).optional(),
     locale: z.enum(LOCALES).optional(),
     documentView: documentViewSchema.extend({ notices }).optional(),
+    acceptedDocuments: z
+      .array(acceptedDocument)
+      .max(BATCH.most)
+      .optional()
+      .describe('Required for a batch: the hash of every document, in the order of the batch.'),
   })
   .meta({ id: 'AcceptAction' });
 export type Acceptance = z.output<typeof acceptanceSchema>;

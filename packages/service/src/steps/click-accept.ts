@@ -1,4 +1,5 @@
-import { Problem } from '../domain/problem.ts';
+import { batchHashes } from '../documents/batch-documents.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import type { Acceptance } from './advance-request.ts';
 import { outOfOrder } from '../domain/session-state.ts';
 import type { StepResult } from '../domain/step.ts';
@@ -10,19 +11,36 @@ import { passed, type StepKind } from './step-kind.ts';
  */
 function resultOf(acceptance: Acceptance, documentHash: string | undefined): StepResult {
   const { action: _, geolocation, ...click } = acceptance;
-  const documentHashConfirmed = click.acceptedDocumentHash !== undefined;
+  const documentHashConfirmed =
+    click.acceptedDocumentHash !== undefined || click.acceptedDocuments !== undefined;
   const about = documentHash === undefined ? {} : { documentHash, documentHashConfirmed };
   return { click: { accepted: true, ...click, ...about }, geolocation };
 }
 
-/** The signer accepts the document or the action. */
+/**
+ * An acceptance of a batch names every document: a page that shows only the first must not accept the others.
+ * @throws Problem `document-hash-mismatch`
+ */
+function requireAll(hashes: readonly string[], accepted: Acceptance['acceptedDocuments'] = []): void {
+  const isAll =
+    accepted.length === hashes.length &&
+    hashes.every((hash, index) => accepted[index]?.documentHash === hash);
+  if (isAll) return;
+  const detail = `The session is about ${hashes.length} documents. Accept each of them, in order, by its hash.`;
+  throw new Problem('document-hash-mismatch', detail);
+}
+
+/** The signer accepts the document, all documents of the batch, or the action. */
 export const clickAccept: StepKind = {
   type: 'CLICK_ACCEPT',
   maxAttempts: 3,
   actions: ['accept'],
-  async apply({ session, step, at }, request) {
+  async apply({ session, step, at, queries }, request) {
     if (request.action !== 'accept') throw outOfOrder('CLICK_ACCEPT');
-    const { acceptedDocumentHash: accepted } = request;
+    const { acceptedDocumentHash: accepted, acceptedDocuments } = request;
+    if (session.batch !== undefined)
+      requireAll(await batchHashes(queries, session.sessionId), acceptedDocuments);
+    else if (acceptedDocuments !== undefined) throw invalid('/acceptedDocuments', 'Is only for a batch.');
     if (accepted !== undefined && accepted !== session.document?.hash) {
       throw new Problem('document-hash-mismatch', 'The accepted hash is not that of this document.');
     }

@@ -230,4 +230,34 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE clients ADD COLUMN previous_secret_hash text`,
     `ALTER TABLE clients ADD COLUMN previous_secret_until timestamptz`,
   ],
+  [
+    // Batches: sessions in which one signer signs several documents. The first is also the session's own document.
+    `ALTER TABLE sessions ADD COLUMN batch_id text UNIQUE`,
+    `ALTER TABLE sessions ADD COLUMN documents_hash text`,
+    `CREATE TABLE batch_documents (
+      session_id text NOT NULL REFERENCES sessions ON DELETE CASCADE,
+      position integer NOT NULL,
+      title text NOT NULL,
+      document_id text NOT NULL REFERENCES documents,
+      PRIMARY KEY (session_id, position)
+    )`,
+    `CREATE INDEX batch_documents_of_document ON batch_documents (document_id)`,
+    // Each document has evidence of its own. That of a batch is released when all of its documents are sealed.
+    `ALTER TABLE evidence DROP CONSTRAINT evidence_session_id_key`,
+    `ALTER TABLE evidence ADD COLUMN document_position integer NOT NULL DEFAULT 1`,
+    `ALTER TABLE evidence ADD COLUMN released boolean NOT NULL DEFAULT true`,
+    `ALTER TABLE evidence ADD CONSTRAINT evidence_of_document UNIQUE (session_id, document_position)`,
+    // Batches whose steps are passed and whose documents are being sealed. Due and claimed by the database's time.
+    `CREATE TABLE batch_sealings (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      accepted_at timestamptz NOT NULL,
+      context text NOT NULL,
+      position bigint GENERATED ALWAYS AS IDENTITY,
+      attempts integer NOT NULL DEFAULT 0,
+      due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      claim text,
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE INDEX batch_sealings_due ON batch_sealings (due_at)`,
+  ],
 ];

@@ -8,6 +8,7 @@ import {
   signerSchema,
   type Session,
 } from '../domain/session.ts';
+import { batchAnswer } from '../sessions/answers.ts';
 import { hasDeadline, warnedUpTo } from '../sessions/deadline-warning.ts';
 import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES, type Step } from '../domain/step.ts';
 
@@ -67,6 +68,7 @@ export const transactionAnswer = z
     signer: signerSchema,
     action: actionSchema.optional(),
     document: z.object({ hash: z.string(), filename: z.string() }).optional(),
+    batch: batchAnswer.optional().describe('Of several documents. `document` is the first of them.'),
     steps: z.array(stepAnswer),
     metadata: metadataSchema.optional(),
     documentGroupId: z.string().optional().describe('The envelope, of a signer’s transaction in one.'),
@@ -108,6 +110,7 @@ export function describeTransaction(session: Session, now: Date): z.output<typeo
     signer: request.signer,
     action: request.action,
     document: document && { hash: document.hash, filename: document.filename },
+    batch: session.batch,
     steps: session.steps.map(step => describeStep(session, step)),
     metadata: request.metadata,
     documentGroupId: session.envelope?.envelopeId,

@@ -28,12 +28,27 @@ const REASONS: Record<SubIndication, string> = {
     'The certificate is not for signing, or the document was changed after it was signed.',
   NOT_YET_VALID: 'The signature was made before the certificate was valid.',
   EXPIRED: 'The signature was made after the end of the certificate.',
-  OUT_OF_BOUNDS_NO_POE: 'The certificate has expired, and nothing proves that the signature is older.',
+  OUT_OF_BOUNDS_NO_POE:
+    'The certificate has expired, and nothing proves that the signature is older, or that it was not revoked.',
   REVOKED_NO_POE: 'The certificate is revoked, and nothing proves that the signature is older.',
   REVOKED_CA_NO_POE: 'An authority is revoked, and nothing proves that the signature is older.',
   REVOKED: 'The certificate was revoked before the signature was made.',
   TRY_LATER: 'The revocation status could not be determined. Later it may be.',
+  TIMESTAMP_ORDER_FAILURE: 'A timestamp states a later time than one that covers it.',
 };
+
+const LEVELS = [
+  'PAdES-BASELINE-B',
+  'PAdES-BASELINE-T',
+  'PAdES-BASELINE-LT',
+  'PAdES-BASELINE-LTA',
+  'PKCS7-B',
+  'PKCS7-T',
+  'PKCS7-LT',
+  'PKCS7-LTA',
+] as const;
+
+const POLICY_KINDS = ['AD-RB', 'AD-RT', 'AD-RV', 'AD-RC', 'AD-RA'] as const;
 
 const messages = z.array(z.object({ key: z.string(), value: z.string() }));
 
@@ -52,11 +67,15 @@ export const simpleReportSchema = z.object({
       'The earliest time at which the signature is proven to exist: its timestamp’s, else that of the check',
     ),
   signatureLevel: z
-    .enum(['PAdES-BASELINE-B', 'PAdES-BASELINE-T', 'PKCS7-B', 'PKCS7-T'])
+    .enum(LEVELS)
     .optional()
     .describe(
-      'As DSS names it: the least level; whether data for long-term validation is complete is not told',
+      'As DSS names it. LT: data on revocation is in the file for the signer’s certificate and those above it',
     ),
+  icpBrasilPolicy: z
+    .enum(POLICY_KINDS)
+    .optional()
+    .describe('The policy of ICP-Brasil (DOC-ICP-15.03) that the signature claims; not checked against it'),
   signatureKind: z
     .enum(['qualified'])
     .optional()
@@ -72,28 +91,42 @@ export const simpleReportSchema = z.object({
 
 /** Describes a signature in those words. */
 export function simpleReport(report: SignatureReport, checkedAt: Date): z.infer<typeof simpleReportSchema> {
-  const { indication, subIndication, timestamp, signer, chain } = report;
-  const isProven = timestamp?.valid === true && timestamp.trusted;
+  const { indication, subIndication, existedAt, signer, chain } = report;
+  const icpBrasilPolicy = policyName(report);
   // The common name of a person holds their number.
   const names = [signer?.holder.name, signer?.issuerName];
   return {
     mainIndication: MAIN_INDICATION[indication],
     subIndications: subIndication === undefined ? [] : [`urn:etsi:019102:subindication:${subIndication}`],
     itiResult: ITI_RESULT[indication],
-    bestSignatureTime: (isProven ? timestamp.time : checkedAt).toISOString(),
+    bestSignatureTime: (existedAt ?? checkedAt).toISOString(),
     signatureLevel: levelOf(report),
+    ...(icpBrasilPolicy && { icpBrasilPolicy }),
     ...(isQualified(report) && { signatureKind: 'qualified' as const }),
     certificateChain: chain.map((der, index) => ({ id: hashOf(der), qualifiedName: names[index] })),
     ...messagesOf(report),
   };
 }
 
-function levelOf({ subFilter, type, timestamp }: SignatureReport) {
-  if (type === 'timestamp') return undefined;
-  const isTimed = timestamp?.valid === true;
-  if (subFilter === 'ETSI.CAdES.detached') return isTimed ? 'PAdES-BASELINE-T' : 'PAdES-BASELINE-B';
-  if (subFilter === 'adbe.pkcs7.detached') return isTimed ? 'PKCS7-T' : 'PKCS7-B';
-  return undefined;
+function levelOf({ subFilter, type, timestamp, longTerm }: SignatureReport) {
+  const base = { 'ETSI.CAdES.detached': 'PAdES-BASELINE', 'adbe.pkcs7.detached': 'PKCS7' } as const;
+  const isKnown = subFilter === 'ETSI.CAdES.detached' || subFilter === 'adbe.pkcs7.detached';
+  if (type === 'timestamp' || !isKnown) return undefined;
+  return `${base[subFilter]}-${longTerm ?? (timestamp?.valid === true ? 'T' : 'B')}` as const;
+}
+
+/** The number in a policy's OID: of CAdES, XAdES and PAdES, which has no AD-RV (DOC-ICP-15.03). */
+const POLICY_NAMES = {
+  'AD-RB': [1, 6, 11],
+  'AD-RT': [2, 7, 12],
+  'AD-RV': [3, 8],
+  'AD-RC': [4, 9, 13],
+  'AD-RA': [5, 10, 14],
+} as const;
+
+function policyName({ policy = '' }: SignatureReport) {
+  const number = Number(/^2\.16\.76\.1\.7\.1\.(\d+)\./.exec(policy)?.[1]);
+  return POLICY_KINDS.find(kind => POLICY_NAMES[kind].some(known => known === number));
 }
 
 /** The policies of ICP-Brasil's certificates for signing are below this OID (DOC-ICP-04.01). */

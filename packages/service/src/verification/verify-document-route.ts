@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { createMiddleware } from 'hono/factory';
 import type { Clock } from '../domain/clock.ts';
 import { decodeDocument, runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
@@ -18,11 +19,16 @@ import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import { AnonymousLimit } from './anonymous-limit.ts';
+import { sha256 } from '../domain/sha256.ts';
+import { validationReport } from './validation-report.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
 import type { Trust } from '@sign-session/verify';
 import type { Log } from '../support/error-log.ts';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
+
+const JSON_TYPE = 'application/json';
+const XML_TYPE = 'application/xml';
 
 /** For callers in this process, who do not go away. */
 const NEVER = new AbortController().signal;
@@ -56,6 +62,17 @@ function clientIn(c: Context<ServiceEnv>): ClientPrincipal | undefined {
   return principal && clientOf(principal);
 }
 
+/** In JSON, or as XML where that is what the caller accepts. */
+function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>, content: string) {
+  const inJson = c.json(answer, 200);
+  const options = { header: 'Accept' as const, supports: [JSON_TYPE, XML_TYPE], default: JSON_TYPE };
+  if (accepts(c, options) !== XML_TYPE) return inJson;
+  const hash = sha256(Buffer.from(content, 'base64')).toString('hex');
+  const inXml: Response = c.body(validationReport(answer, hash), 200, { 'Content-Type': XML_TYPE });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a second type in OpenAPI, generated clients would have to tell a text from the answer everywhere
+  return inXml as typeof inJson;
+}
+
 /**
  * Verifies the signatures of any PDF for anybody (signer API, section 7). With a token that has the scope it counts
  * as one of the tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
@@ -83,7 +100,12 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
     request: { body: jsonBody(requestSchema) },
     maxBytes: MAX_DOCUMENT_TEXT + 64 * 1024,
     isIdempotent: true,
-    answers: { 200: json('The verified signatures', documentAnswer) },
+    answers: {
+      200: json(
+        'The verified signatures; with `Accept: application/xml` as a validation report of ETSI TS 119 102-2',
+        documentAnswer,
+      ),
+    },
     problems: [429, 503],
   });
   app.openapi(route, async c => {
@@ -95,7 +117,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
       const answer = await limit.run(c.env.connection?.remoteAddress, owner =>
         verify(content, { now: clock.now(), owner, signal }),
       );
-      return c.json(answer, 200);
+      return respond(c, answer, content);
     }
     const tenant = await findTenant(database, client.tenantId);
     const kept = await idempotency.run(c, async saveResponse => {
@@ -112,6 +134,6 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
       });
       return answer;
     });
-    return c.json(documentAnswer.parse(kept.body), 200);
+    return respond(c, documentAnswer.parse(kept.body), content);
   });
 }

@@ -13,7 +13,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { publicAnswer } from '../evidence/evidence-answers.ts';
-import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
+import { findEvidence, type StoredEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import { documentLink, linkTo, mayReadEvidence } from './document-link.ts';
@@ -52,7 +52,7 @@ export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions)
 async function openEvidence(
   { database, sessions }: VerifyRoutesOptions,
   evidenceId: string,
-): Promise<{ evidence: Evidence; session: Session }> {
+): Promise<{ evidence: StoredEvidence; session: Session }> {
   const evidence = await findEvidence(database, evidenceId);
   const session = evidence && (await sessions.find(evidence.sessionId));
   if (evidence === undefined || session === undefined) throw notFound();
@@ -113,7 +113,7 @@ function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
     }
     const { evidencePageId } = evidence;
     const downloads = {
-      originalDocument: await linkTo(options, session.document?.documentId),
+      originalDocument: await linkTo(options, evidence.originalDocumentId),
       evidencePack: await linkTo(options, evidence.packDocumentId),
       finalPdf: await linkTo(options, evidence.signedDocumentId),
       ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(options, evidencePageId) }),

@@ -7,6 +7,7 @@ import { outlineJpeg } from '../../../../test/support/small-jpeg.ts';
 import type { Holder } from '../support/certificate-holders.ts';
 import { CloudSigners } from '../support/cloud-signers.ts';
 import { CertificateSigners } from '../support/certificate-signers.ts';
+import { untilEnded } from '../support/batches.ts';
 import { METADATA } from '../support/event-data.ts';
 import { DOCUMENT, EventProducers, SIGNER } from '../support/event-producers.ts';
 import type { Answer, CreatedSession, TestService } from '../support/test-service.ts';
@@ -46,6 +47,7 @@ export class ExampleRun {
     await this.#service.token('local', 'transactions:write transactions:read');
     await this.#health();
     await this.#signing();
+    await this.#batch();
     await this.#trust();
     await this.#envelope();
     await this.#direct();
@@ -109,6 +111,17 @@ export class ExampleRun {
     await this.#ask('GET', `/v1/transactions/${transactionId}/evidence`);
     await this.#ask('GET', `/v1/transactions/${transactionId}/download`);
     await this.#producers.cancel(await this.#producers.signing());
+  }
+
+  /** A batch from its creation until its documents are sealed. */
+  async #batch(): Promise<void> {
+    const document = undefined;
+    const documents = ['Contrato', 'Anexo I'].map(title => ({ title, ...DOCUMENT }));
+    const session = await this.#producers.signing({ document, documents });
+    const hashes = [{ documentHash: DOCUMENT_HASH, documentView: { pagesViewed: 1, pages: 1, notices: [] } }];
+    await this.#accept(session, { acceptedDocuments: [...hashes, { documentHash: DOCUMENT_HASH }] });
+    await untilEnded(this.#service, session);
+    await this.#ask('GET', `/v1/signing-sessions/${session.sessionId}/documents`);
   }
 
   async #trust(): Promise<void> {

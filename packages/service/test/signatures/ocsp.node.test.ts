@@ -19,8 +19,8 @@ import { checkRevocation } from '../../../verify/src/signatures/revocation.ts';
 import type { RevocationLists } from '../../../verify/src/signatures/trust.ts';
 import { CertificateWorkshop } from '../../../../test/support/certificate-files.ts';
 import { MARIA, openHolderAuthority, type HolderAuthority } from '../support/certificate-holders.ts';
-import { craftedAnswer } from '../support/crafted-answers.ts';
-import { craftedList, extension } from '../support/crafted-lists.ts';
+import { craftedAnswer, type CraftedAnswer } from '../support/crafted-answers.ts';
+import { craftedList, extension, generalizedTime } from '../support/crafted-lists.ts';
 import { START } from '../support/test-service.ts';
 import { withoutTools } from '../support/tools.ts';
 
@@ -95,6 +95,8 @@ async function problemOf(given: OcspAnswer | undefined) {
   return responder?.problem;
 }
 
+/** Archive cutoff (RFC 6960, 4.4.4), in days from the test's start. */
+const cutOff = (days: number) => extension('2b0601050507300106', generalizedTime(addDays(START, days)));
 const revoked = () => ({ ...material, revokedSerialNumbers: [readCertificatePem(pem).serialNumber] });
 
 describe('a responder', () => {
@@ -159,6 +161,26 @@ describe('a responder', () => {
     const unknown = new Extension('1.2.3.4', true, Uint8Array.of(5, 0));
     const delegate = await materialOf(OCSP_SIGNING, [NO_CHECK, unknown]);
     assert.equal(await problemOf(await answer(delegate)), 'not-by-issuer');
+  });
+
+  it('says nothing of a certificate that is over, unless it keeps what it knows', async () => {
+    const options = { ...MARIA, key: 'P-256', validity: [-30, -2], responderAddress: RESPONDER } as const;
+    const [expired = ''] = (await authority.issue(options)).pems;
+    const certificate = readCertificatePem(expired);
+    const of = async (crafted: CraftedAnswer) => {
+      const der = await craftedAnswer(authority, certificate, crafted);
+      const lists: RevocationLists = {
+        find: async () => undefined,
+        ask: async () => ({ der, nonce: NONCE }),
+      };
+      const issuer = readCertificatePem(authority.issuerPem);
+      const signal = AbortSignal.timeout(60_000);
+      const report = await checkRevocation({ certificate, issuer, lists, now: START, signal });
+      return report.failures?.[0]?.problem ?? report.status;
+    };
+    assert.equal(await of({}), 'after-expiry');
+    assert.equal(await of({ singleExtensions: cutOff(-60) }), 'good');
+    assert.equal(await of({ singleExtensions: cutOff(-1) }), 'after-expiry');
   });
 
   it('is ignored if its response was changed, or cannot be read', async () => {

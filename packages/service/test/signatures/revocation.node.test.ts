@@ -3,7 +3,14 @@ import { before, describe, it } from 'node:test';
 import { der, readCertificatePem } from '@sign-session/certificates';
 import { checkRevocation } from '../../../verify/src/signatures/revocation.ts';
 import { MARIA, openHolderAuthority, type HolderAuthority } from '../support/certificate-holders.ts';
-import { craftedList, extension, revokedFor, type CraftedList } from '../support/crafted-lists.ts';
+import {
+  craftedList,
+  extension,
+  generalizedTime,
+  revokedFor,
+  type CraftedList,
+} from '../support/crafted-lists.ts';
+import { addDays } from '../../src/pki/issue-certificate.ts';
 import { START } from '../support/test-service.ts';
 
 const ENTRIES = 100_000;
@@ -40,6 +47,9 @@ const scope = (field: Uint8Array<ArrayBuffer>, critical = true) =>
 
 /** A distribution point's name (RFC 5280, 4.2.1.13). */
 const publishedAt = (address: string) => der(0xa0, der(0xa0, der(0x86, new TextEncoder().encode(address))));
+
+/** Since when expired certificates stay on the list (X.509, 9.5.2.8), in days from the test's start. */
+const keptSince = (days: number) => extension('551d3c', generalizedTime(addDays(START, days)));
 
 describe('a revocation list', () => {
   it(`of ${ENTRIES} entries with reasons is read within 200 ms of the processor`, async () => {
@@ -166,6 +176,25 @@ describe('a revocation list', () => {
     const overLdap = await checkRevocation({ ...question, certificate: readCertificatePem(named) });
     assert.deepEqual(overLdap, { status: 'unknown', failures: [] });
     assert.deepEqual(await checkRevocation({ ...question, certificate: issuer }), { status: 'not-stated' });
+  });
+
+  it('that was made after a certificate’s end need not name it, and says nothing unless it says so', async () => {
+    const [expired = ''] = (await authority.issue({ ...MARIA, key: 'P-256', validity: [-30, -2] })).pems;
+    const certificate = readCertificatePem(expired);
+    const of = (crafted: CraftedList) =>
+      checkRevocation({
+        certificate,
+        issuer: readCertificatePem(authority.issuerPem),
+        lists: { find: async () => craftedList(authority, crafted) },
+        now: START,
+        signal: AbortSignal.timeout(60_000),
+      });
+    assert.deepEqual(await of({ validity: [-1, 7] }), failed('after-expiry'));
+    assert.deepEqual(await of({ validity: [-3, 7] }), { status: 'good' });
+    assert.deepEqual(await of({ extensions: keptSince(-60) }), { status: 'good' });
+    assert.deepEqual(await of({ extensions: keptSince(-1) }), failed('after-expiry'));
+    const { status } = await of({ serialNumbers: [certificate.serialNumber] });
+    assert.equal(status, 'revoked');
   });
 
   it('that time runs out on counts as unreachable', async () => {

@@ -2,6 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { der, oidDer, readCertificatePem, type CertificateFacts } from '@sign-session/certificates';
 import { certificateId } from '../../../verify/src/signatures/ocsp-request.ts';
 import type { HolderAuthority } from './certificate-holders.ts';
+import { generalizedTime } from './crafted-lists.ts';
 import { START } from './test-service.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -27,7 +28,7 @@ export async function craftedAnswer(
 ): Promise<Bytes> {
   const issuer = readCertificatePem(issuerPem);
   const { nameHash, keyHash, serialNumber } = await certificateId(certificate, issuer, hash);
-  const time = der(0x18, Uint8Array.from(Buffer.from(at.toISOString().replaceAll(/[-:T]|\.\d+/g, ''))));
+  const time = generalizedTime(at);
   const id = der(
     SEQUENCE,
     der(SEQUENCE, oidDer(HASHES[hash])),

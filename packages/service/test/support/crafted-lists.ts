@@ -54,6 +54,10 @@ export function extension(id: string, value: Bytes, critical = false): Bytes {
   return der(SEQUENCE, der(0x06, hex(id)), ...flag, der(0x04, value));
 }
 
+export function generalizedTime(time: Date): Bytes {
+  return der(0x18, Uint8Array.from(Buffer.from(time.toISOString().replaceAll(/[-:T]|\.\d+/g, ''), 'latin1')));
+}
+
 function utcTime(time: Date): Bytes {
   const digits = time.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
   return der(0x17, Uint8Array.from(Buffer.from(digits.slice(2), 'latin1')));

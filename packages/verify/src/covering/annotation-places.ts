@@ -8,6 +8,7 @@ import {
 } from '@sign-session/pdf-structure';
 import type { PdfDictionary, PdfValue } from '@sign-session/pdf-structure';
 import { boxAround, boxOf, type Box } from './page-area.ts';
+import { hasPlainColours } from './page-form.ts';
 
 /** An annotation of a page, a field's widget for example, whether it is shown or not. */
 export interface AnnotationPlace {
@@ -23,6 +24,8 @@ export interface AnnotatedPage {
   /** What its coordinates count, in points (`/UserUnit`). */
   readonly unit: number;
   readonly annotations: readonly AnnotationPlace[];
+  /** Whether programs show its colours alike; undefined if they may draw other things (`hasPlainColours`). */
+  readonly hasPlainColours: boolean | undefined;
 }
 
 const MOST_ANNOTATIONS = 20_000;
@@ -62,9 +65,18 @@ export async function annotatedPages(
     }
     const unit = await revision.resolve(page.get('UserUnit'));
     const isUnit = unit?.kind === 'number' && unit.number > 0;
-    pages.set(index, { number, unit: isUnit ? unit.number : 1, annotations });
+    pages.set(index, {
+      number,
+      unit: isUnit ? unit.number : 1,
+      annotations,
+      hasPlainColours: await hasPlainColours(revision, page).catch(ignoreStructure),
+    });
   }
   return pages;
+}
+
+function ignoreStructure(error: unknown): undefined {
+  if (!(error instanceof PdfStructureError)) throw error;
 }
 
 async function boxIn(revision: PdfFile, annotation: PdfDictionary): Promise<Box | undefined> {

@@ -32,7 +32,8 @@ const MOST_AREAS = 32;
  * were, and an area is blank if it shows paper of one light shade, and straight lines as forms have them (`isBlank`), on
  * screens as well as printed, and nothing else stands nearer than `CLEARANCE`. Whatever can be copied as text, but
  * underscores, counts in the area, and every annotation in or near it, even one that is hidden. If a page has content
- * that can be switched on and off, nothing at all may be painted there, on any layer.
+ * that can be switched on and off, or colours that programs show in different ways, nothing at all may be painted there, on
+ * any layer.
  *
  * @param signed the file from its header to the end of the revision before the widgets
  * @param areas the widgets; those without an area are blank
@@ -99,12 +100,18 @@ function reasonOf(
   const near = box && grownBox(box, CLEARANCE / (page?.unit ?? 1));
   if (near !== undefined && others?.some(other => boxesMeet(other.box, near)) === true) return 'annotation';
   if (box === undefined || page === undefined || drawn?.pageObject !== page.number) return 'not-drawn';
-  return isDrawnBlank(drawn, box) ? undefined : 'not-blank';
+  if (!isDrawnBlank(drawn, box, page.hasPlainColours !== true)) return 'not-blank';
+  return page.hasPlainColours === undefined ? 'not-drawn' : undefined;
 }
 
-function isDrawnBlank({ pictures, layers, area, pixelsPerPoint, texts }: DrawnArea, box: Box): boolean {
+/** @param isTouchTold whether it counts that something is painted, in whatever colour */
+function isDrawnBlank(
+  { pictures, painted, hasLayers, area, pixelsPerPoint, texts }: DrawnArea,
+  box: Box,
+  isTouchTold: boolean,
+): boolean {
   return (
-    (layers === undefined || isUntouched(layers, area, pixelsPerPoint)) &&
+    ((!hasLayers && !isTouchTold) || isUntouched(painted, area, pixelsPerPoint)) &&
     texts.every(({ text, box: own }) => isLine(text) || !boxesMeet(own, box)) &&
     pictures.length > 0 &&
     pictures.every(picture => isBlank(picture, area, pixelsPerPoint))

@@ -45,8 +45,10 @@ export interface DrawnArea {
    * size.
    */
   readonly pictures: readonly Picture[];
-  /** With all optional content shown, on transparent paper. Undefined if the page has no optional content. */
-  readonly layers: Picture | undefined;
+  /** With all optional content shown, on transparent paper. */
+  readonly painted: Picture;
+  /** Whether the page has optional content. */
+  readonly hasLayers: boolean;
   /** Where the area is in the pictures. */
   readonly area: PixelBox;
   /** A point is 1/72 inch on paper. */

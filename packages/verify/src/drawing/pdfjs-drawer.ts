@@ -128,7 +128,8 @@ async function drawArea(
   const pictures = [await draw('display'), await draw('print')];
   return {
     pictures,
-    layers: layers.wasAsked ? union : undefined,
+    painted: union,
+    hasLayers: layers.wasAsked,
     area: frame.area,
     pixelsPerPoint: frame.pixelsPerPoint,
     texts: await textsOf(page),

@@ -1,12 +1,15 @@
 import {
   checkSignature,
   isSelfIssued,
+  isStrong,
   isValidAt,
   keepsNameConstraints,
   keepsPolicies,
   readAlgorithm,
   sameBytes,
   sameName,
+  type AlgorithmIdentifier,
+  type Bytes,
   type CertificateFacts,
 } from '@sign-session/certificates';
 import type { CheckBudget } from './check-budget.ts';
@@ -110,8 +113,22 @@ function mayHaveIssued(issuer: CertificateFacts, certificate: CertificateFacts):
 export async function isSignedBy(certificate: CertificateFacts, issuer: CertificateFacts): Promise<boolean> {
   const { signatureAlgorithm, innerSignatureAlgorithm, signed, signature } = certificate;
   if (!sameBytes(signatureAlgorithm.der, innerSignatureAlgorithm.der)) return false;
-  const algorithm = readAlgorithm(signatureAlgorithm);
-  return (await checkSignature(issuer.publicKey, algorithm, signed, signature)) === 'valid';
+  return isByAuthority(issuer, signatureAlgorithm, signed, signature);
+}
+
+/**
+ * Whether a certificate, a list or an answer is by an authority's key. A hash or key that is too weak for documents could
+ * be forged here as well.
+ */
+export async function isByAuthority(
+  { publicKey }: CertificateFacts,
+  identifier: AlgorithmIdentifier,
+  signed: Bytes,
+  signature: Bytes,
+): Promise<boolean> {
+  const algorithm = readAlgorithm(identifier);
+  if (algorithm === undefined || !isStrong(publicKey, algorithm)) return false;
+  return (await checkSignature(publicKey, algorithm, signed, signature)) === 'valid';
 }
 
 /** Those that certify themselves anew don't count (RFC 5280, 4.2.1.9); the end certificate is no authority. */

@@ -30,6 +30,8 @@ export interface SingleResponse {
   readonly revokedAt: Date | undefined;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date | undefined;
+  /** Those that ended later are still known (archive cutoff, RFC 6960, 4.4.4). */
+  readonly keptSince: Date | undefined;
   /** Whether one of its extensions is critical; none is understood. */
   readonly hasUnknownCritical: boolean;
 }
@@ -49,6 +51,7 @@ export interface OcspResponse {
   readonly certificates: readonly Bytes[];
 }
 
+const ARCHIVE_CUTOFF = '1.3.6.1.5.5.7.48.1.6';
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
 
 /** Responders send their own certificate, perhaps with those above it. */
@@ -104,9 +107,16 @@ function readSingle(value: Ber): SingleResponse {
   const status = single.next();
   const thisUpdate = time(single.next());
   const next = single.optional(context(0));
-  const hasUnknownCritical = readOptionalExtensions(single).some(({ critical }) => critical);
+  const extensions = readOptionalExtensions(single);
   single.expectEnd();
-  const common = { id, thisUpdate, nextUpdate: next && time(next.cursor().next()), hasUnknownCritical };
+  const cutOff = extensions.find(extension => extension.id === ARCHIVE_CUTOFF)?.value;
+  const common = {
+    id,
+    thisUpdate,
+    nextUpdate: next && time(next.cursor().next()),
+    keptSince: cutOff && time(readWhole(cutOff)),
+    hasUnknownCritical: extensions.some(({ critical }) => critical),
+  };
   switch (status.tag) {
     case contextPrimitive(0):
       return { ...common, status: 'good', revokedAt: undefined };

@@ -1,17 +1,16 @@
 import {
   BerError,
-  checkSignature,
   isValidAt,
   readableCertificates,
-  readAlgorithm,
   sameBytes,
   sameName,
   type Bytes,
   type CertificateFacts,
 } from '@sign-session/certificates';
-import { isSignedBy } from './certification-path.ts';
+import { isByAuthority, isSignedBy } from './certification-path.ts';
 import { keyHash } from './ocsp-request.ts';
-import { readOcspResponse, responseFor, type OcspResponse, type SingleResponse } from './ocsp-response.ts';
+import { readOcspResponse, responseFor, type OcspResponse } from './ocsp-response.ts';
+import { briefly, judgedAt, remembers, type KnownTimes } from './revocation-times.ts';
 import type { RevocationProblem, RevocationReport } from './signature-report.ts';
 
 /** A responder's answer, with the nonce that it was asked with. */
@@ -21,10 +20,9 @@ export interface OcspAnswer {
   readonly nonce: Bytes | undefined;
 }
 
-export interface OcspQuestion {
+export interface OcspQuestion extends KnownTimes {
   readonly certificate: CertificateFacts;
   readonly issuer: CertificateFacts;
-  readonly now: Date;
   /** Whether a responder's own certificate, which does not say that it need not be asked for, is still good. */
   readonly isResponderGood: (responder: CertificateFacts) => Promise<boolean>;
 }
@@ -33,9 +31,6 @@ export interface OcspQuestion {
 export type OcspReading = RevocationReport & { readonly nextUpdate: Date | undefined };
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
-
-/** Clocks differ. */
-const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
  * What a responder says of a certificate (RFC 6960, 3.2), or why it has no say: its answer has to be about the
@@ -51,22 +46,19 @@ export async function readOcspAnswer(
     const single = await responseFor(response, question.certificate, question.issuer);
     if (single === undefined || single.status === 'unknown') return 'out-of-scope';
     if (response.hasUnknownCritical || single.hasUnknownCritical) return 'out-of-scope';
-    if (!isCurrent(single, question.now) || !isToQuestion(response, nonce)) return 'outdated';
-    if (!(await isByResponder(response, question))) return 'not-by-issuer';
-    const { revokedAt, nextUpdate } = single;
-    return single.status === 'good' || revokedAt === undefined
+    const { revokedAt, nextUpdate, thisUpdate, keptSince } = single;
+    const term = { thisUpdate, nextUpdate: nextUpdate ?? briefly(thisUpdate) };
+    const at = judgedAt(term, question, question.issuer.notAfter);
+    if (at === undefined || !isToQuestion(response, nonce)) return 'outdated';
+    if (!(await isByResponder(response, question, at))) return 'not-by-issuer';
+    if (revokedAt !== undefined) return { status: 'revoked', revokedAt, nextUpdate };
+    return remembers(thisUpdate, keptSince, question.certificate.notAfter)
       ? { status: 'good', nextUpdate }
-      : { status: 'revoked', revokedAt, nextUpdate };
+      : 'after-expiry';
   } catch (error) {
     if (error instanceof BerError) return 'malformed';
     throw error;
   }
-}
-
-function isCurrent({ thisUpdate, nextUpdate }: SingleResponse, now: Date): boolean {
-  const time = now.getTime();
-  if (thisUpdate.getTime() - CLOCK_SKEW_MS > time) return false;
-  return nextUpdate === undefined ? time - thisUpdate.getTime() <= CLOCK_SKEW_MS : now <= nextUpdate;
 }
 
 /** Many responders sign ahead, and so repeat no nonce (RFC 5019, 4): that the answer is current has to be enough. */
@@ -74,12 +66,12 @@ function isToQuestion({ nonce }: OcspResponse, asked: Bytes | undefined): boolea
   return asked === undefined || nonce === undefined || sameBytes(nonce, asked);
 }
 
-async function isByResponder(response: OcspResponse, question: OcspQuestion): Promise<boolean> {
+async function isByResponder(response: OcspResponse, question: OcspQuestion, at: Date): Promise<boolean> {
   const { issuer } = question;
   if (await isNamed(response, issuer)) return isSignedWith(response, issuer);
   for (const responder of readableCertificates(response.certificates)) {
     if (!(await isNamed(response, responder))) continue;
-    if (await isDelegate(responder, question)) return isSignedWith(response, responder);
+    if (await isDelegate(responder, question, at)) return isSignedWith(response, responder);
   }
   return false;
 }
@@ -92,9 +84,10 @@ async function isNamed({ responder }: OcspResponse, certificate: CertificateFact
 /** Issued by the very authority, for this alone or among others (RFC 6960, 4.2.2.2). */
 async function isDelegate(
   responder: CertificateFacts,
-  { issuer, now, isResponderGood }: OcspQuestion,
+  { issuer, isResponderGood }: OcspQuestion,
+  at: Date,
 ): Promise<boolean> {
-  const mayAnswer = responder.purposes?.includes(OCSP_SIGNING) === true && isValidAt(responder, now);
+  const mayAnswer = responder.purposes?.includes(OCSP_SIGNING) === true && isValidAt(responder, at);
   if (!mayAnswer || responder.unknownCritical.length > 0 || !sameName(responder.issuer, issuer.subject))
     return false;
   if (!(await isSignedBy(responder, issuer))) return false;
@@ -103,7 +96,7 @@ async function isDelegate(
 
 async function isSignedWith(
   { algorithm, signed, signature }: OcspResponse,
-  { publicKey }: CertificateFacts,
+  responder: CertificateFacts,
 ): Promise<boolean> {
-  return (await checkSignature(publicKey, readAlgorithm(algorithm), signed, signature)) === 'valid';
+  return isByAuthority(responder, algorithm, signed, signature);
 }

@@ -1,4 +1,5 @@
 import type { CertificationPath } from './certification-path.ts';
+import type { HeldRevocations } from './held-data.ts';
 import { checkRevocation } from './revocation.ts';
 import type { RevocationFailure, RevocationReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
@@ -12,6 +13,9 @@ export interface PathRevocationOptions {
   readonly now: Date;
   /** Ends the wait sooner. */
   readonly signal?: AbortSignal;
+  /** What the document itself carries, and when a timestamp proves that what is checked was there. */
+  readonly held?: HeldRevocations;
+  readonly existedAt?: Date | undefined;
 }
 
 /** What the lists say of a path's certificates. */
@@ -32,14 +36,14 @@ export interface PathRevocation {
  */
 export async function checkPathRevocation(
   { chain, failure }: CertificationPath,
-  { lists, now, signal }: PathRevocationOptions,
+  { signal, ...known }: PathRevocationOptions,
 ): Promise<PathRevocation> {
   if (failure !== undefined) return { own: { status: 'unknown' }, authorities: 'unknown', failures: [] };
   const timeout = timeLimit(TIME_LIMIT_MS);
   const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const questions = chain.flatMap((certificate, index) => {
     const issuer = chain[index + 1];
-    return issuer === undefined ? [] : [{ certificate, issuer, lists, now, signal: limit }];
+    return issuer === undefined ? [] : [{ certificate, issuer, ...known, signal: limit }];
   });
   const answers = await Promise.all(questions.map(checkRevocation));
   signal?.throwIfAborted();

@@ -1,38 +1,10 @@
-import {
-  boolean,
-  BerError,
-  checkSignature,
-  context,
-  contextPrimitive,
-  distributionPointNames,
-  expect,
-  readAlgorithm,
-  readWhole,
-  sameName,
-  smallInteger,
-  TAG,
-  type Bytes,
-  type CertificateFacts,
-  type Extension,
-} from '@sign-session/certificates';
-import {
-  findEntry,
-  readRevocationList,
-  type ListEntry,
-  type RevocationList,
-} from './revocation-list-reader.ts';
+import type { CertificateFacts } from '@sign-session/certificates';
+import type { HeldRevocations } from './held-data.ts';
 import { readOcspAnswer } from './ocsp.ts';
+import { readList } from './revocation-list-check.ts';
+import type { KnownTimes } from './revocation-times.ts';
 import type { RevocationFailure, RevocationProblem, RevocationReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
-
-/** The reason code of an entry (RFC 5280, 5.3.1), and the one that takes an entry back. */
-const REASON = '2.5.29.21';
-const REMOVE_FROM_LIST = 8;
-const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
-const DELTA_INDICATOR = '2.5.29.27';
-
-/** Clocks differ: a list that says it begins in a minute is taken. */
-const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** Certificates that name more addresses than this do it to have many fetched. */
 const MOST_ADDRESSES = 3;
@@ -44,11 +16,15 @@ export interface RevocationQuestion {
   readonly lists: RevocationLists;
   readonly now: Date;
   readonly signal: AbortSignal;
+  /** What the document itself carries, for what cannot be had elsewhere. */
+  readonly held?: HeldRevocations | undefined;
+  /** When the signature was certainly there, as a timestamp proves. */
+  readonly existedAt?: Date | undefined;
 }
 
 /**
- * Asks the responders that a certificate names, and then the lists, one after the other, until one tells. What has not
- * come when the signal aborts counts as unreachable.
+ * Asks the responders that a certificate names, and then the lists, one after the other, until one tells; if none does,
+ * what the document carries. What has not come when the signal aborts counts as unreachable.
  */
 export async function checkRevocation(question: RevocationQuestion): Promise<RevocationReport> {
   const { responderAddresses, listAddresses, namesRevocationSource } = question.certificate;
@@ -57,7 +33,8 @@ export async function checkRevocation(question: RevocationQuestion): Promise<Rev
   if (answer.status !== 'unknown') return answer;
   const listed = await firstAnswer(listAddresses, address => askList(address, question));
   if (listed.status !== 'unknown') return listed;
-  return { status: 'unknown', failures: [...(answer.failures ?? []), ...(listed.failures ?? [])] };
+  const held = await heldAnswer(question);
+  return held ?? { status: 'unknown', failures: [...(answer.failures ?? []), ...(listed.failures ?? [])] };
 }
 
 async function firstAnswer(
@@ -80,14 +57,13 @@ async function askResponder(
   const { certificate, issuer, lists, now, signal } = question;
   const answer = await lists.ask?.({ address, certificate, issuer }, signal);
   if (answer === undefined || signal.aborted) return 'unreachable';
-  const reading = await readOcspAnswer(answer, {
-    certificate,
-    issuer,
-    now,
-    isResponderGood: responder => isListedGood({ ...question, certificate: responder }),
-  });
-  if (typeof reading === 'string') return reading;
-  const { status, revokedAt } = reading;
+  const isResponderGood = (responder: CertificateFacts) =>
+    isListedGood({ ...question, certificate: responder });
+  const reading = await readOcspAnswer(answer, { certificate, issuer, now, isResponderGood });
+  return typeof reading === 'string' ? reading : reportOf(reading);
+}
+
+function reportOf({ status, revokedAt }: RevocationReport): RevocationReport {
   return revokedAt === undefined ? { status } : { status, revokedAt };
 }
 
@@ -95,95 +71,50 @@ async function askResponder(
 async function isListedGood(question: RevocationQuestion): Promise<boolean> {
   const { listAddresses } = question.certificate;
   const { status } = await firstAnswer(listAddresses, address => askList(address, question));
-  return status === 'good';
+  return status === 'good' || (await heldList(question))?.status === 'good';
 }
 
 async function askList(
   address: string,
   question: RevocationQuestion,
 ): Promise<RevocationReport | RevocationProblem> {
-  const { issuer, lists, signal } = question;
+  const { certificate, issuer, lists, now, signal } = question;
   const der = await lists.find({ address, issuer }, signal);
-  return der === undefined || signal.aborted ? 'unreachable' : readList(der, question);
+  if (der === undefined || signal.aborted) return 'unreachable';
+  return readList(der, { certificate, issuer, now, signal });
 }
 
-/** What a list says of the certificate, or why it has no say. */
-async function readList(
-  der: Bytes,
-  { certificate, issuer, now, signal }: RevocationQuestion,
-): Promise<RevocationReport | RevocationProblem> {
-  try {
-    const list = readRevocationList(der);
-    if (!isCurrent(list, now)) return 'outdated';
-    if (!(await isListBy(list, issuer))) return 'not-by-issuer';
-    if (!isAbout(list, certificate)) return 'out-of-scope';
-    return statusOf(await findEntry(list, certificate.serial, signal));
-  } catch (error) {
-    if (error instanceof BerError) return 'malformed';
-    if (signal.aborted && error === signal.reason) return 'unreachable';
-    throw error;
-  }
-}
-
-function statusOf(entry: ListEntry | undefined): RevocationReport | RevocationProblem {
-  if (entry === undefined) return { status: 'good' };
-  // RFC 5280, 5.3: a list with a critical extension that is not understood says nothing.
-  if (entry.extensions.some(({ critical, id }) => critical && id !== REASON)) return 'out-of-scope';
-  // For lists of differences alone (RFC 5280, 5.3.1): nobody knows what it means here.
-  if (reasonOf(entry) === REMOVE_FROM_LIST) return 'out-of-scope';
-  return { status: 'revoked', revokedAt: entry.revokedAt };
-}
-
-/** A list without a next update is out of date at once (RFC 5280, 5.1.2.5, asks for one). */
-function isCurrent({ thisUpdate, nextUpdate }: RevocationList, now: Date): boolean {
-  if (nextUpdate === undefined) return false;
-  return thisUpdate.getTime() - CLOCK_SKEW_MS <= now.getTime() && now <= nextUpdate;
-}
-
-/** Whether the issuer made the list, by the bytes that it signed; computed beside the thread that answers requests. */
-export async function isListBy(list: RevocationList, issuer: CertificateFacts): Promise<boolean> {
-  if (!issuer.maySignLists || !sameName(list.issuer, issuer.subject)) return false;
-  const algorithm = readAlgorithm(list.algorithm);
-  return (await checkSignature(issuer.publicKey, algorithm, list.signed, list.signature)) === 'valid';
-}
-
-/**
- * Not a list of differences, of another part of the authority's certificates, or of some reasons only, whether it says
- * so critically or not, nor one with what is critical and not understood (RFC 5280, 5.2).
- * @throws BerError
- */
-function isAbout({ extensions }: RevocationList, certificate: CertificateFacts): boolean {
-  return extensions.every(extension => {
-    if (extension.id === ISSUING_DISTRIBUTION_POINT) return isInScope(extension, certificate);
-    return extension.id !== DELTA_INDICATOR && !extension.critical;
-  });
-}
-
-/** @throws BerError */
-function isInScope({ value }: Extension, { isAuthority, distributionPoints }: CertificateFacts): boolean {
-  const scope = expect(readWhole(value), TAG.sequence).cursor();
-  const isTrue = (number: number) => {
-    const field = scope.optional(contextPrimitive(number));
-    return field !== undefined && boolean(field, field.tag);
-  };
-  const point = scope.optional(context(0));
-  const published = distributionPointNames(point);
-  const [onlyUsers, onlyAuthorities] = [isTrue(1), isTrue(2)];
-  const someReasons = scope.optional(contextPrimitive(3));
-  const [isIndirect, onlyAttributes] = [isTrue(4), isTrue(5)];
-  scope.expectEnd();
-  // A part of the authority's certificates has a place of its own: theirs alone are on the list (RFC 5280, 6.3.3 b).
-  const isElsewhere =
-    point !== undefined &&
-    !published.some(({ form, text }) =>
-      distributionPoints.some(own => own.form === form && own.text === text),
+async function heldAnswer(question: RevocationQuestion): Promise<RevocationReport | undefined> {
+  for (const { der, provenAt } of question.held?.responses ?? []) {
+    const times = timesOf(question, provenAt);
+    const isResponderGood = (responder: CertificateFacts) =>
+      isListedGood({ ...question, certificate: responder });
+    const { certificate, issuer } = question;
+    const reading = await readOcspAnswer(
+      { der, nonce: undefined },
+      { certificate, issuer, ...times, isResponderGood },
     );
-  const isOfOtherKind = isAuthority ? onlyUsers : onlyAuthorities;
-  return !isElsewhere && !isOfOtherKind && !isIndirect && !onlyAttributes && someReasons === undefined;
+    if (typeof reading === 'object') return reportOf(reading);
+  }
+  return heldList(question);
 }
 
-/** @throws BerError */
-function reasonOf({ extensions }: ListEntry): number | undefined {
-  const value = extensions.find(({ id }) => id === REASON)?.value;
-  return value && smallInteger(readWhole(value), TAG.enumerated);
+/** Revoked by one list is revoked, whatever others say. */
+async function heldList(question: RevocationQuestion): Promise<RevocationReport | undefined> {
+  let found: RevocationReport | undefined;
+  for (const { der, provenAt } of question.held?.lists ?? []) {
+    const { certificate, issuer, signal } = question;
+    const report = await readList(der, {
+      certificate,
+      issuer,
+      signal,
+      ...timesOf(question, provenAt),
+    });
+    if (typeof report === 'object' && found?.status !== 'revoked') found = report;
+  }
+  return found;
+}
+
+function timesOf({ now, existedAt }: RevocationQuestion, provenAt: Date | undefined): KnownTimes {
+  return { now, existedAt, provenAt };
 }

@@ -29,7 +29,10 @@ export type SubIndication =
   | 'NOT_YET_VALID'
   /** Signed after the certificate's end, as a timestamp of the content proves. */
   | 'EXPIRED'
-  /** Past the certificate's end, and no timestamp proves that the signature is older. */
+  /**
+   * Past the certificate's end, and no timestamp proves that the signature is older; or one does, but nothing tells any more
+   * whether the certificate had been revoked.
+   */
   | 'OUT_OF_BOUNDS_NO_POE'
   /** Revoked, and nothing proves that the signature is older. */
   | 'REVOKED_NO_POE'
@@ -40,7 +43,9 @@ export type SubIndication =
    * A revocation list could not be had or is out of date; later it may be. Or a document timestamp states a time that is
    * yet to come.
    */
-  | 'TRY_LATER';
+  | 'TRY_LATER'
+  /** A timestamp states a later time than one that covers it. */
+  | 'TIMESTAMP_ORDER_FAILURE';
 
 export interface Coverage {
   /** The signature covers everything but its own hole, from the first byte of the file to the last. */
@@ -59,7 +64,9 @@ export type RevocationProblem =
   /** By somebody else than the certificate's issuer. */
   | 'not-by-issuer'
   /** About other certificates, or in terms that are not understood. */
-  | 'out-of-scope';
+  | 'out-of-scope'
+  /** It does not name the certificate, and was made when authorities may have forgotten it. */
+  | 'after-expiry';
 
 export interface RevocationFailure {
   readonly address: string;
@@ -89,6 +96,9 @@ export interface TimestampReport {
   readonly trusted: boolean;
   readonly authority: string | undefined;
 }
+
+/** What a document carries for a signature with a timestamp: the data to validate it later, and a timestamp over that. */
+export type LongTerm = 'LT' | 'LTA';
 
 /** What a verdict rests on besides its subindication, or what a reader of it must know. */
 export type Note =
@@ -133,6 +143,12 @@ export interface SignatureReport {
   readonly chainTrusted: boolean;
   readonly revocation: RevocationReport;
   readonly timestamp: TimestampReport | undefined;
+  /** When it was certainly there, as the earliest timestamp proves; undefined without one that is trusted. */
+  readonly existedAt: Date | undefined;
+  /** The OID of the policy that its signer states (`sigPolicyId`, ETSI EN 319 122-1, 5.2.9). Not looked into. */
+  readonly policy: string | undefined;
+  /** What the document carries for it, beside a timestamp; undefined without one, or where data is missing. */
+  readonly longTerm: LongTerm | undefined;
   readonly indication: Indication;
   readonly subIndication: SubIndication | undefined;
   readonly notes: readonly Note[];

@@ -1,6 +1,7 @@
 import {
   algorithmText,
   checkSignature,
+  context,
   hashNamed,
   hexOf,
   isStrong,
@@ -8,8 +9,10 @@ import {
   oid,
   readableCertificates,
   readAlgorithm,
+  readAlgorithmIdentifier,
   sameBytes,
   sameName,
+  TAG,
   time,
   type Bytes,
   type CertificateFacts,
@@ -35,6 +38,8 @@ export interface SignedDataCheck {
   /** All certificates that came along and can be read. */
   readonly certificates: readonly CertificateFacts[];
   readonly signingTime: Date | undefined;
+  /** The OID of the policy that is stated. */
+  readonly policy: string | undefined;
   /** What was signed, where it is inside. */
   readonly content: Bytes | undefined;
   readonly contentType: string;
@@ -49,8 +54,10 @@ export interface SignedDataCheck {
 const ATTRIBUTE = {
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
+  algorithmProtection: '1.2.840.113549.1.9.52',
   signingTime: '1.2.840.113549.1.9.5',
   timestampToken: '1.2.840.113549.1.9.16.2.14',
+  policy: '1.2.840.113549.1.9.16.2.15',
   contentTimestamp: '1.2.840.113549.1.9.16.2.20',
 } as const;
 
@@ -62,16 +69,16 @@ const MOST_CERTIFICATES = 40;
  * Checks a CMS SignedData with one signer against its content.
  * @param cms BER or DER; zeros behind it, which fill a PDF's room, are allowed
  * @param detached the content's parts; without it, the content is inside
- * @param options.isPades: its signer must refer to their certificate (ETSI EN 319 142-1, 6.3)
+ * @param options.needsReference: its signer must refer to their certificate (ETSI EN 319 142-1, 6.3)
  * @throws SignatureFormatError
  */
 export async function checkSignedData(
   cms: Bytes,
   detached?: readonly Uint8Array[],
-  { isPades = false } = {},
+  { needsReference = false } = {},
 ): Promise<SignedDataCheck> {
   try {
-    return await check(cms, detached, isPades);
+    return await check(cms, detached, needsReference);
   } catch (cause) {
     if (cause instanceof SignatureFormatError) throw cause;
     throw new SignatureFormatError('The signature cannot be read.', { cause });
@@ -81,18 +88,22 @@ export async function checkSignedData(
 async function check(
   cms: Bytes,
   detached: readonly Uint8Array[] | undefined,
-  isPades: boolean,
+  needsReference: boolean,
 ): Promise<SignedDataCheck> {
   if (cms.length > LARGEST_BYTES) throw new SignatureFormatError('The signature is too large.');
   const data = readSignedData(cms);
   const parts = detached ?? (data.content && [data.content]);
   if (parts === undefined) throw new SignatureFormatError('No content.');
   if (detached && data.content) throw new SignatureFormatError('Two contents.');
-  if (isPades && !hasReference(data.signedAttributes)) throw new SignatureFormatError('No reference.');
+  if (needsReference && !hasReference(data.signedAttributes)) throw new SignatureFormatError('No reference.');
+  // Whoever lets others sign attributes could have them sign a document (RFC 5652 signs both in the same way).
+  if (data.signedBytes === undefined && parts.find(({ length }) => length > 0)?.[0] === TAG.set)
+    throw new SignatureFormatError('The content may be the attributes of another signature.');
   const certificates = certificatesIn(data);
   const signer = await signerAmong(certificates, data);
   const hash = hashNamed(data.digestAlgorithm.algorithm);
   const algorithm = readAlgorithm(data.signatureAlgorithm, hash);
+  if (!isAsProtected(data)) throw new SignatureFormatError('Other algorithms than were signed.');
   const signingTime = onlyValue(data.signedAttributes, ATTRIBUTE.signingTime);
   const { signedBytes, signedAttributes, unsignedAttributes, signature: value } = data;
   const key = signer?.publicKey;
@@ -105,12 +116,30 @@ async function check(
     signer,
     certificates,
     signingTime: signingTime && time(signingTime),
+    policy: policyIn(data),
     content: data.content,
     contentType: data.contentType,
     value,
     timestampToken: onlyValue(unsignedAttributes, ATTRIBUTE.timestampToken)?.raw,
     contentTimestampToken: onlyValue(signedAttributes, ATTRIBUTE.contentTimestamp)?.raw,
   };
+}
+
+/** `CMSAlgorithmProtection ::= SEQUENCE { digestAlgorithm, signatureAlgorithm [1] OPTIONAL, … }` (RFC 6211). */
+function isAsProtected({ signedAttributes, digestAlgorithm, signatureAlgorithm }: SignedData): boolean {
+  if (!signedAttributes.has(ATTRIBUTE.algorithmProtection)) return true;
+  const [digest, signature] = onlyValue(signedAttributes, ATTRIBUTE.algorithmProtection)?.children ?? [];
+  if (digest === undefined || signature?.tag !== context(1)) return false;
+  return (
+    readAlgorithmIdentifier(digest).algorithm === digestAlgorithm.algorithm &&
+    oid(signature.children[0]) === signatureAlgorithm.algorithm
+  );
+}
+
+/** `SignaturePolicy ::= CHOICE { SignaturePolicyId SEQUENCE { sigPolicyId OBJECT IDENTIFIER, … }, implied NULL }` */
+function policyIn({ signedAttributes }: SignedData): string | undefined {
+  const value = onlyValue(signedAttributes, ATTRIBUTE.policy);
+  return value?.tag === TAG.sequence ? oid(value.cursor().next()) : undefined;
 }
 
 function certificatesIn({ certificates }: SignedData): CertificateFacts[] {

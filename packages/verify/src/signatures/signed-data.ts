@@ -44,15 +44,20 @@ export interface SignedData {
 }
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2';
+/** Any bytes, such as a PDF's. */
+export const ID_DATA = '1.2.840.113549.1.7.1';
 
 /**
  * Reads a CMS SignedData part by part: whatever else it holds, such as long lists of revoked certificates, is passed
  * over unread.
- * @param cms BER or DER; zeros behind it, which fill a PDF's room, are allowed
+ * @param cms BER or DER; zeros behind it, which fill a PDF's room, are allowed, and nothing else
  * @throws SignatureFormatError, BerError
  */
 export function readSignedData(cms: Bytes): SignedData {
-  const info = expect(readBer(cms), TAG.sequence).cursor();
+  const whole = expect(readBer(cms), TAG.sequence);
+  if (cms.subarray(whole.end).some(byte => byte !== 0))
+    throw new SignatureFormatError('Something else follows.');
+  const info = whole.cursor();
   if (oid(info.next()) !== SIGNED_DATA) throw new SignatureFormatError('This is no signed data.');
   const [, , encapsulated, ...rest] = info.next(context(0)).cursor().next(TAG.sequence).children;
   const [contentType, content] = expect(encapsulated, TAG.sequence).children;

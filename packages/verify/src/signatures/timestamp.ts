@@ -7,17 +7,22 @@ import {
   isValidAt,
   octets,
   readAlgorithmIdentifier,
+  readExtensions,
   readWhole,
   sameBytes,
+  smallInteger,
   TAG,
   context,
+  contextPrimitive,
   time,
+  type Ber,
   type Bytes,
   type SignatureCheck,
 } from '@sign-session/certificates';
 import { digestOf } from '../bytes.ts';
 import { certificationPath } from './certification-path.ts';
 import type { CheckBudget } from './check-budget.ts';
+import type { HeldRevocations } from './held-data.ts';
 import { checkPathRevocation } from './path-revocation.ts';
 import { checkSignedData } from './signed-data-check.ts';
 import { SignatureFormatError } from './signed-data.ts';
@@ -43,7 +48,8 @@ export interface TimestampToken {
  * @throws SignatureFormatError
  */
 export async function readTimestamp(token: Bytes, stamped: readonly Uint8Array[]): Promise<TimestampToken> {
-  const check = await checkSignedData(token);
+  // Its authority must refer to its certificate (RFC 3161, 2.4.2).
+  const check = await checkSignedData(token, undefined, { needsReference: true });
   if (check.contentType !== TST_INFO || check.content === undefined) {
     throw new SignatureFormatError('This is no timestamp.');
   }
@@ -64,7 +70,7 @@ export async function readTimestamp(token: Bytes, stamped: readonly Uint8Array[]
 function readTimestampInfo(content: Bytes) {
   try {
     const fields = expect(readWhole(content), TAG.sequence).cursor();
-    fields.next(TAG.integer);
+    if (smallInteger(fields.next()) !== 1) throw new BerError('The version is unknown.');
     fields.next(TAG.oid);
     const imprint = fields.next(TAG.sequence).cursor();
     fields.next(TAG.integer);
@@ -74,13 +80,35 @@ function readTimestampInfo(content: Bytes) {
       hashed: octets(imprint.next()),
       time: time(fields.next(), { fractions: true }),
     };
-    for (const tag of [TAG.sequence, TAG.boolean, TAG.integer, context(0), context(1)]) fields.optional(tag);
+    checkAccuracy(fields.optional(TAG.sequence));
+    for (const tag of [TAG.boolean, TAG.integer, context(0)]) fields.optional(tag);
+    const extensions = fields.optional(context(1));
     fields.expectEnd();
+    if (extensions && readExtensions(extensions, extensions.tag).some(({ critical }) => critical))
+      throw new BerError('A critical extension is unknown.');
     return found;
   } catch (cause) {
     if (cause instanceof BerError) throw new SignatureFormatError('The timestamp cannot be read.', { cause });
     throw cause;
   }
+}
+
+/** In seconds; authorities state one or less. */
+const WORST_ACCURACY = 60;
+
+/**
+ * `Accuracy ::= SEQUENCE { seconds OPTIONAL, millis [0] OPTIONAL, micros [1] OPTIONAL }`: the time may be wrong by as much.
+ * @throws BerError where that is too much to prove anything
+ */
+function checkAccuracy(accuracy: Ber | undefined): void {
+  const parts = accuracy?.cursor();
+  const seconds = parts?.optional(TAG.integer);
+  const fractions = [0, 1].map(number => parts?.optional(contextPrimitive(number)));
+  parts?.expectEnd();
+  const isTooMuch =
+    (seconds !== undefined && smallInteger(seconds) > WORST_ACCURACY) ||
+    fractions.some(part => part !== undefined && smallInteger(part, part.tag) > 999);
+  if (isTooMuch) throw new BerError('The time is too inaccurate.');
 }
 
 /** What a timestamp's authority is judged by. */
@@ -92,6 +120,9 @@ export interface TimestampBasis {
   readonly signal: AbortSignal;
   /** When a later timestamp of the document proves that this one was there. */
   readonly existedAt?: Date | undefined;
+  /** What the document carries: certificates, and data on revocation. */
+  readonly pool?: readonly CertificateFacts[];
+  readonly held?: HeldRevocations;
 }
 
 /** Clocks differ. */
@@ -100,6 +131,15 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** Whether a timestamp states a time that is yet to come. */
 export function isInFuture(stated: Date, now: Date): boolean {
   return stated.getTime() > now.getTime() + CLOCK_SKEW_MS;
+}
+
+/**
+ * Whether the times of timestamps, each of which covers the one before, don't decrease (EN 319 102-1, 5.6.3.4): else one of
+ * them is wrong, and nobody knows which.
+ */
+export function isInOrder(times: readonly (Date | undefined)[]): boolean {
+  const stated = times.flatMap(found => found?.getTime() ?? []);
+  return stated.every((one, index) => one <= (stated[index + 1] ?? one) + CLOCK_SKEW_MS);
 }
 
 /**
@@ -141,11 +181,12 @@ export function isTimestamper({ signer }: SignedDataCheck): boolean {
 async function isTrusted(
   { signer, certificates }: SignedDataCheck,
   statedAt: Date,
-  { roots, budget, existedAt, ...asking }: TimestampBasis,
+  { roots, budget, pool = [], ...asking }: TimestampBasis,
 ): Promise<boolean> {
+  const { existedAt } = asking;
   const at = existedAt ?? asking.now;
   if (signer === undefined || !isValidAt(signer, statedAt) || !isValidAt(signer, at)) return false;
-  const path = await certificationPath(signer, certificates, { roots, at, budget });
+  const path = await certificationPath(signer, [...certificates, ...pool], { roots, at, budget });
   if (path.failure !== undefined) return false;
   const { own, authorities } = await checkPathRevocation(path, asking);
   if (authorities === 'unknown' || authorities === 'revoked' || own.status === 'unknown') return false;

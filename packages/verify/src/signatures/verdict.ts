@@ -85,10 +85,10 @@ export function provenTime(timestamp: TimestampReport | undefined): Date | undef
   return timestamp?.valid === true && timestamp.trusted ? timestamp.time : undefined;
 }
 
-/** The earlier of two proven times. */
-export function earliest(one: Date | undefined, other: Date | undefined): Date | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one < other ? one : other;
+/** The earliest of those times that are proven. */
+export function earliest(...times: readonly (Date | undefined)[]): Date | undefined {
+  const proven = times.flatMap(time => time?.getTime() ?? []);
+  return proven.length === 0 ? undefined : new Date(Math.min(...proven));
 }
 
 /**
@@ -104,7 +104,13 @@ function revocationFault(findings: CertificateFindings): SubIndication | undefin
     if (after !== undefined && after >= revokedAt) return 'REVOKED';
     return before !== undefined && before < revokedAt ? undefined : 'REVOKED_NO_POE';
   }
+  if (isForgotten(revocation)) return 'OUT_OF_BOUNDS_NO_POE';
   return revocation.status === 'unknown' || authorities === 'unknown' ? 'TRY_LATER' : undefined;
+}
+
+/** Whether nobody tells of the certificate any more, because it is over: no later try will. */
+function isForgotten({ status, failures = [] }: RevocationReport): boolean {
+  return status === 'unknown' && failures.some(({ problem }) => problem === 'after-expiry');
 }
 
 /** As with revocation. */

@@ -4,14 +4,16 @@ import { CheckBudget } from './check-budget.ts';
 import { certificationPath } from './certification-path.ts';
 import { endOf, locateSignatures } from './located-signatures.ts';
 import type { LocatedSignature } from './located-signatures.ts';
+import { HeldData, type HeldRevocations, type TimeProof } from './held-data.ts';
+import { longTermOf } from './long-term.ts';
 import { completeReports } from './notes.ts';
 import { checkPathRevocation } from './path-revocation.ts';
 import type { SignatureReport, SubIndication } from './signature-report.ts';
 import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
-import { SignatureFormatError } from './signed-data.ts';
+import { ID_DATA, SignatureFormatError } from './signed-data.ts';
 import { signedParts } from './signed-parts.ts';
 import type { SignedParts } from './signed-parts.ts';
-import { checkTimestamp, isInFuture, isTimestamper, readTimestamp } from './timestamp.ts';
+import { checkTimestamp, isInFuture, isInOrder, isTimestamper, readTimestamp } from './timestamp.ts';
 import type { Trust } from './trust.ts';
 import { earliest, faultOf, ownFault, provenTime, verdictOf, type Verdict } from './verdict.ts';
 
@@ -41,6 +43,9 @@ interface Verification extends VerificationOptions {
   readonly budget: CheckBudget;
   /** When a later timestamp of the document proves that the signature was there. */
   readonly coveredAt?: Date | undefined;
+  /** What the document carries: certificates, and data on revocation. */
+  readonly pool?: readonly CertificateFacts[];
+  readonly held?: HeldRevocations;
 }
 
 /** The forms that are one CMS container over the byte range; older ones put a hash inside, or are no CMS. */
@@ -62,18 +67,24 @@ export async function verifySignatures(
   const roots = await options.trust.roots();
   const budget = new CheckBudget();
   const reports: UnnotedReport[] = [];
-  let proof: { readonly end: number; readonly time: Date } | undefined;
+  const data = located.length === 0 ? HeldData.none : await HeldData.read(file);
+  const proofs: TimeProof[] = [];
   // Newest first: a document timestamp proves when what it covers was there.
   for (const signature of located.toReversed()) {
     // Others get their turn between two signatures, and the signal its time.
     await new Promise(resolve => void setTimeout(resolve));
     options.signal.throwIfAborted();
     const end = endOf(signature);
-    const coveredAt = proof !== undefined && end < proof.end ? proof.time : undefined;
-    const report = await verifyOne(file, signature, { ...options, roots, budget, coveredAt });
+    const known = {
+      coveredAt: earliest(...proofs.filter(proof => end < proof.end).map(({ time }) => time)),
+      pool: data.certificates,
+      held: data.provenBy(proofs),
+    };
+    const report = await verifyOne(file, signature, { ...options, roots, budget, ...known });
     reports.unshift(report);
     const { type, indication, claimedAt: time } = report;
-    if (type === 'timestamp' && indication === 'TOTAL-PASSED' && time !== undefined) proof = { end, time };
+    if (type === 'timestamp' && indication === 'TOTAL-PASSED' && time !== undefined)
+      proofs.push({ end, time });
   }
   return completeReports(reports);
 }
@@ -106,7 +117,9 @@ async function verifyOne(
   try {
     const check = await (type === 'timestamp'
       ? checkToken(contents, signed)
-      : checkSignedData(contents, signed.parts, { isPades: subFilter === 'ETSI.CAdES.detached' }));
+      : checkSignedData(contents, signed.parts, { needsReference: subFilter === 'ETSI.CAdES.detached' }));
+    if (type !== 'timestamp' && check.contentType !== ID_DATA)
+      throw new SignatureFormatError('It is of another kind of content.');
     return await judge(signature, signed, check, options);
   } catch (error) {
     if (error instanceof SignatureFormatError) return malformed(file, signature, signed);
@@ -154,7 +167,7 @@ async function judgeSigner(
   { check, parts }: { check: SignedDataCheck; parts: readonly Uint8Array[] },
   options: Verification,
 ): Promise<Judged> {
-  const { roots, now, budget, coveredAt } = options;
+  const { roots, now, budget, coveredAt, held } = options;
   const { lists } = options.trust;
   const basis = { ...options, lists, existedAt: coveredAt };
   const [timestamp, contentTimestamp] = await Promise.all([
@@ -162,6 +175,11 @@ async function judgeSigner(
     checkTimestamp(check.contentTimestampToken, parts, basis),
   ]);
   const existedAt = earliest(provenTime(timestamp), coveredAt);
+  const stated = [
+    contentTimestamp?.time,
+    timestamp?.time,
+    type === 'timestamp' ? check.signingTime : undefined,
+  ];
   const common = {
     claimedAt: check.signingTime,
     digestMatches: check.digest === 'valid',
@@ -169,15 +187,17 @@ async function judgeSigner(
     algorithm: check.algorithm,
     signer: check.signer,
     timestamp,
+    existedAt,
+    policy: check.policy,
   };
   const { signer } = check;
   if (signer === undefined) return { ...common, ...untrusted, fault: ownFault(check) };
-  const path = await certificationPath(signer, check.certificates, {
+  const path = await certificationPath(signer, [...check.certificates, ...(options.pool ?? [])], {
     roots,
     at: existedAt ?? now,
     budget,
   });
-  const { own: revocation, authorities } = await checkPathRevocation(path, { ...options, lists });
+  const { own: revocation, authorities } = await checkPathRevocation(path, { ...options, lists, existedAt });
   const findings = { type, check, signer, path, revocation, authorities, existedAt, contentTimestamp, now };
   const isAhead = type === 'timestamp' && check.signingTime && isInFuture(check.signingTime, now);
   return {
@@ -185,7 +205,11 @@ async function judgeSigner(
     chain: path.chain.map(({ der }) => der),
     chainTrusted: path.failure === undefined,
     revocation,
-    fault: faultOf(findings) ?? (isAhead ? 'TRY_LATER' : undefined),
+    longTerm: timestamp?.valid === true && held ? await longTermOf(path, held) : undefined,
+    fault:
+      faultOf(findings) ??
+      (isAhead ? 'TRY_LATER' : undefined) ??
+      (isInOrder([...stated, coveredAt]) ? undefined : 'TIMESTAMP_ORDER_FAILURE'),
   };
 }
 
@@ -193,6 +217,7 @@ const untrusted = {
   chain: [],
   chainTrusted: false,
   revocation: { status: 'unknown' },
+  longTerm: undefined,
 } as const satisfies Partial<SignatureReport>;
 
 function malformed(
@@ -210,6 +235,8 @@ function malformed(
     algorithm: undefined,
     signer: undefined,
     timestamp: undefined,
+    existedAt: undefined,
+    policy: undefined,
     ...verdictOf('FORMAT_FAILURE'),
   };
 }

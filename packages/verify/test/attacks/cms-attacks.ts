@@ -1,5 +1,5 @@
 import { constants, sign, type KeyObject } from 'node:crypto';
-import { cmsOver, attribute, certificateReference, OID, type CmsOptions } from './cms.ts';
+import { cmsOver, attribute, certificateReference, OID, type Attributes, type CmsOptions } from './cms.ts';
 import { contractPdf } from './contract.ts';
 import {
   algorithm,
@@ -16,6 +16,7 @@ import {
   tlv,
 } from './der.ts';
 import { signRaw, type Bytes } from './raw-signature.ts';
+import { smuggledContract } from './smuggled-document.ts';
 import { failed, indeterminate, permitted, refused, type Family, type Signers } from './verification.ts';
 import type { Holder } from '../../../service/test/support/certificate-holders.ts';
 import { derOf } from '../../../service/test/support/signed-pdf.ts';
@@ -129,6 +130,26 @@ export const ATTRIBUTES: Family = {
       })),
     ),
     refused('none, in a PAdES signature', withCms({ attributes: () => undefined })),
+    permitted('none, in an older signature', withCms({ attributes: () => undefined }, 'adbe.pkcs7.detached')),
+    failed('none, and the document stands in those that were signed', 'FORMAT_FAILURE', ({ maria }) =>
+      smuggledContract([attribute(OID.contentType, oid(OID.data))], maria),
+    ),
+    failed(
+      'another kind of content, in the attribute as well',
+      'FORMAT_FAILURE',
+      withCms({ contentType: OID.timestampInfo }),
+    ),
+    permitted('protected algorithms', withCms({ attributes: protecting(OID.sha256WithRsa) })),
+    failed(
+      'protected algorithms that were replaced',
+      'FORMAT_FAILURE',
+      withCms({ attributes: protecting(OID.sha512WithRsa) }),
+    ),
+    failed('another text behind the signature', 'FORMAT_FAILURE', ({ maria }) =>
+      signRaw(contractPdf(), maria, {
+        cms: signed => Buffer.concat([cmsOver(signed, maria), Buffer.from('R$ 900.000')]),
+      }),
+    ),
     failed(
       'a wrong message digest',
       'HASH_FAILURE',
@@ -136,6 +157,15 @@ export const ATTRIBUTES: Family = {
     ),
   ],
 };
+
+/** `CMSAlgorithmProtection` (RFC 6211). */
+function protecting(signature: string) {
+  return (honest: Attributes): Uint8Array[] =>
+    sorted([
+      ...Object.values(honest),
+      attribute(OID.algorithmProtection, sequence(algorithm(OID.sha256), context(1, oid(signature), NULL))),
+    ]);
+}
 
 function twoValued(messageDigest: Uint8Array): Uint8Array {
   const [type = NULL, values = NULL] = children(messageDigest);

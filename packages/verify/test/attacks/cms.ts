@@ -9,6 +9,7 @@ export const OID = {
   signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
+  algorithmProtection: '1.2.840.113549.1.9.52',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
   timestampInfo: '1.2.840.113549.1.9.16.1.4',
   timestampToken: '1.2.840.113549.1.9.16.2.14',

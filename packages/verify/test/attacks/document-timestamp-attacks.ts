@@ -3,14 +3,7 @@ import type { KeyHolder } from '../../../service/test/support/certificate-holder
 import { START } from '../../../service/test/support/test-service.ts';
 import { contractPdf } from './contract.ts';
 import { signRaw, type Bytes } from './raw-signature.ts';
-import {
-  BEFORE_REVOCATION,
-  castOf,
-  expired,
-  timestampToken,
-  TSA,
-  type TokenOptions,
-} from './timestamp-attacks.ts';
+import { castOf, timestampToken, TSA, type TokenOptions } from './timestamp-attacks.ts';
 import { indeterminate, permitted, refused, type Family } from './verification.ts';
 
 /** EN 319 102-1, 5.6: a timestamp of the document proves that what it covers was there. */
@@ -29,23 +22,6 @@ export const DOCUMENT_TIMESTAMPS: Family = {
     refused('a document timestamp of a time that is yet to come', async s =>
       documentTimestamp((await castOf(s)).tsa, { at: addDays(START, 1) }),
     ),
-    permitted(
-      'a document timestamp before the certificate’s end lets a signature pass',
-      async s => {
-        const { expired: signer, tsa } = await castOf(s);
-        return documentTimestamp(tsa, { at: addDays(START, -20) }, signRaw(contractPdf(), signer));
-      },
-      2,
-    ),
-    permitted(
-      'a document timestamp proves one whose authority’s certificate has ended since',
-      async s => {
-        const other = await s.authority.issue({ ...TSA, validity: [-300, -1] });
-        const file = await expired(value => timestampToken(value, other, { at: addDays(START, -20) }))(s);
-        return documentTimestamp((await castOf(s)).tsa, { at: BEFORE_REVOCATION }, file);
-      },
-      2,
-    ),
     indeterminate('a document timestamp by an authority that is revoked', 'OUT_OF_BOUNDS_NO_POE', async s => {
       const other = await s.authority.issue(TSA);
       s.authority.revoke(other);
@@ -55,7 +31,7 @@ export const DOCUMENT_TIMESTAMPS: Family = {
   ],
 };
 
-function documentTimestamp(
+export function documentTimestamp(
   authority: KeyHolder,
   options: TokenOptions = { at: START },
   file: Bytes = contractPdf(),

@@ -21,6 +21,9 @@ const AFTER_REVOCATION = addDays(START, -1);
 export interface TokenOptions extends CmsOptions {
   readonly at?: Date;
   readonly imprint?: Hash;
+  readonly version?: number;
+  /** What follows the time: accuracy, extensions and more. */
+  readonly rest?: readonly Uint8Array[];
 }
 
 /** A timestamp token (RFC 3161, 2.4.2) in DER. */
@@ -29,14 +32,16 @@ export function timestampToken(
   authority: KeyHolder,
   options: TokenOptions = {},
 ): Uint8Array<ArrayBuffer> {
-  const { at = BEFORE_REVOCATION, imprint = { oid: OID.sha256, name: 'sha256' }, ...cms } = options;
+  const { at = BEFORE_REVOCATION, imprint = { oid: OID.sha256, name: 'sha256' }, ...others } = options;
+  const { version = 1, rest = [], ...cms } = others;
   const time = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
   const info = sequence(
-    small(1),
+    small(version),
     oid('1.2.3.4'),
     sequence(algorithm(imprint.oid), octets(hashed(imprint.name, stamped))),
     small(1),
     tlv(0x18, Buffer.from(time)),
+    ...rest,
   );
   return cmsOver(info, authority, { contentType: OID.timestampInfo, content: info, ...cms });
 }
@@ -82,7 +87,7 @@ const stampedBy = (holder: KeyHolder, stamp: (value: Uint8Array) => Uint8Array):
   });
 
 /** A signature whose certificate is revoked now: only what proves that it was there before lets it pass. */
-const revoked =
+export const revoked =
   (stamp: Stamp) =>
   async (s: Signers): Promise<Bytes> => {
     const cast = await castOf(s);
@@ -115,8 +120,9 @@ export const TIMESTAMPS: Family = {
       'one before the revocation lets a signature pass',
       revoked((value, { tsa }) => timestampToken(value, tsa)),
     ),
-    permitted(
-      'one before the certificate’s end lets a signature pass',
+    indeterminate(
+      'one before the certificate’s end is not enough, since nothing tells any more that it was not revoked',
+      'OUT_OF_BOUNDS_NO_POE',
       expired((value, { tsa }) => timestampToken(value, tsa, { at: addDays(START, -20) })),
     ),
     ...ODD.map((element, index) =>

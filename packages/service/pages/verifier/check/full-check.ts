@@ -126,6 +126,7 @@ const SUB_INDICATIONS = [
   'REVOKED_CA_NO_POE',
   'REVOKED',
   'TRY_LATER',
+  'TIMESTAMP_ORDER_FAILURE',
 ] as const satisfies readonly SignatureFinding['subIndication'][];
 
 async function base64Of(file: Blob): Promise<string> {

@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'del'
   | 'env'
   | 'sig'
-  | 'liv';
+  | 'liv'
+  | 'bat';
 
 /** Crockford's base 32, without easily confused letters: ids are read aloud and typed from paper. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,0 +1,105 @@
+import { z } from '@hono/zod-openapi';
+import { documentWarningSchema } from '../domain/document.ts';
+import type { Session } from '../domain/session.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';
+import type { PresignedUrls } from '../documents/presigned-urls.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import { json } from '../http/openapi-parts.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { batchAnswer } from '../sessions/answers.ts';
+import { sessionParams } from '../sessions/session-params.ts';
+import type { Database } from '../storage/database.ts';
+import type { SessionAccess } from './session-access.ts';
+import type { ViewScope } from './signer-view.ts';
+
+export interface DocumentRoutesOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly access: SessionAccess;
+  readonly presigned: PresignedUrls;
+  readonly links: SessionLinks;
+}
+
+const documentAnswer = z
+  .object({
+    position: z.number().describe('From 1'),
+    title: z.string().optional(),
+    filename: z.string().optional(),
+    hash: z.string(),
+    sizeBytes: z.number(),
+    pages: z.number().optional(),
+    warnings: z.array(documentWarningSchema).optional().describe('What the pages may not show'),
+    presignedUrl: z
+      .string()
+      .optional()
+      .describe('Of the original, for one hour; for a signer while they sign'),
+    signedHash: z.string().optional().describe('Like what follows, once the whole session is completed'),
+    evidenceId: z.string().optional(),
+    verifierUrl: z.string().optional(),
+    downloadUrl: z.string().optional().describe('Of the signed document, for one hour'),
+  })
+  .openapi('SessionDocument');
+
+const documentsAnswer = z
+  .object({
+    sessionId: z.string(),
+    batch: batchAnswer.optional(),
+    documents: z.array(documentAnswer),
+  })
+  .openapi('SessionDocuments');
+
+/** The documents that a session is about, and what was made of them. */
+export function mountDocumentRoutes(app: ServiceApp, options: DocumentRoutesOptions): void {
+  const { database, authentication, access } = options;
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/signing-sessions/{sessionId}/documents',
+    summary: 'The documents of the session in order, and the signed ones once it is completed',
+    access: authentication.signerOrClient('transactions:read'),
+    request: { params: sessionParams },
+    answers: { 200: json('The documents', documentsAnswer) },
+  });
+  app.openapi(route, async c => {
+    const principal = c.get('principal');
+    const session = await access.open(principal, c.req.valid('param').sessionId);
+    const { sessionId, batch } = session;
+    const listed =
+      batch === undefined ? onlyDocument(session) : await listBatchDocuments(database, sessionId);
+    const scope = access.scopeOf(principal, session);
+    const documents = await Promise.all(listed.map(document => describe(options, document, scope)));
+    return c.json(documentsAnswer.parse({ sessionId, batch, documents }), 200);
+  });
+}
+
+function onlyDocument({ document, evidence }: Session): ListedDocument[] {
+  if (document === undefined) return [];
+  const { evidenceId, signedDocumentId, signedHash } = evidence ?? {};
+  return [{ ...document, position: 1, title: document.filename, evidenceId, signedDocumentId, signedHash }];
+}
+
+/** With an expired secret only what may be compared is seen: no name, and no address of a file. */
+async function describe(
+  { presigned, links }: DocumentRoutesOptions,
+  document: ListedDocument,
+  scope: ViewScope,
+): Promise<z.output<typeof documentAnswer>> {
+  const { position, title, filename, hash, sizeBytes, pages, warnings } = document;
+  const { documentId, evidenceId, signedDocumentId, signedHash } = document;
+  const isNamed = scope !== 'trace';
+  const isWhole = scope === 'whole';
+  return {
+    position,
+    hash,
+    sizeBytes,
+    pages,
+    ...(isNamed && { title }),
+    ...(isWhole && { filename, warnings: [...warnings], presignedUrl: await presigned.create(documentId) }),
+    signedHash,
+    evidenceId,
+    ...(evidenceId !== undefined && { verifierUrl: links.verifierUrl(evidenceId) }),
+    ...(isNamed &&
+      signedDocumentId !== undefined && { downloadUrl: await presigned.create(signedDocumentId) }),
+  };
+}
