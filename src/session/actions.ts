@@ -37,8 +37,6 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
     case 'signCertificate':
       return document?.status === 'loaded' ? workRequest(intent.work, view, document.bytes) : undefined;
     case 'batch':
-      return async (client, signal) =>
-        workResult(await intent.work({ client, step: currentStep(view) }, signal), view);
     case 'cloudCertificate':
     case 'proveLiveness':
       return workRequest(intent.work, view, undefined);
@@ -107,15 +105,13 @@ function workRequest(
   view: SessionView,
   shown: Uint8Array<ArrayBuffer> | undefined,
 ): ActionRequest | undefined {
-  const step: Step | undefined = currentStep(view);
+  // The signed documents of a batch are read when no step is left.
+  const step: Step | undefined = currentStep(view) ?? (view.batch && view.steps.at(-1));
   if (step === undefined) return undefined;
   return async (client, signal) => {
-    return workResult(await work({ client, step, shown }, signal), view);
+    const answer = await work({ client, step, shown }, signal);
+    return answer === undefined ? { view } : resultOf(answer, view);
   };
-}
-
-function workResult(answer: AdvanceAnswer | undefined, view: SessionView): ActionResult {
-  return answer === undefined ? { view } : resultOf(answer, view);
 }
 
 function resultOf(answer: AdvanceAnswer, before: SessionView): ActionResult {

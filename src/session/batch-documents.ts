@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { array, lenient, number, object, optional, text } from '../api/shape.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
-import type { BatchWork, DocumentView } from './intents.ts';
+import type { DocumentView, StepWork } from './intents.ts';
 import { readDigest, safeUrl } from './read-view.ts';
 import { sha256Hex } from '../support/hex.ts';
 
@@ -70,7 +70,7 @@ export class BatchDocuments implements ReactiveController {
   }
 
   /** Reads the list. @param checks whether the documents are then loaded and compared */
-  reading(checks: boolean): BatchWork {
+  reading(checks: boolean): StepWork {
     return async ({ client }, signal) => {
       const { documents } = await client.ask('documents', listed, signal, 'GET');
       this.#client = client;
@@ -156,11 +156,11 @@ export class BatchDocuments implements ReactiveController {
 export function accepting(
   documents: readonly BatchDocument[],
   consent: { readonly textVersion: string; readonly locale: string },
-): BatchWork {
+): StepWork {
   const acceptedDocuments = documents.map(({ digest, seen }) => ({
     documentHash: `sha256:${digest}`,
     ...(seen && { documentView: seen }),
   }));
   return async ({ client, step }, signal) =>
-    step && client.advance(step, { action: 'accept', acceptedDocuments, ...consent }, signal);
+    client.advance(step, { action: 'accept', acceptedDocuments, ...consent }, signal);
 }

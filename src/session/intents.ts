@@ -19,12 +19,6 @@ export interface StepTask {
  */
 export type StepWork = (task: StepTask, signal: AbortSignal) => Promise<AdvanceAnswer | undefined>;
 
-/** Reads the documents of a batch, or accepts them; `step` is absent once the session has ended. */
-export type BatchWork = (
-  task: Pick<StepTask, 'client'> & { readonly step: StepReference | undefined },
-  signal: AbortSignal,
-) => Promise<AdvanceAnswer | undefined>;
-
 /** What the signer wants done to the session. */
 export type SessionIntent =
   | {
@@ -42,7 +36,7 @@ export type SessionIntent =
   /** Asks for a link that opens the session on another device. */
   | { readonly kind: 'handOver' }
   /** Reads or accepts the documents of a batch. */
-  | { readonly kind: 'batch'; readonly work: BatchWork }
+  | { readonly kind: 'batch'; readonly work: StepWork }
   /** Signs the document that is shown with a certificate. */
   | { readonly kind: 'signCertificate'; readonly work: StepWork }
   /** Finds, asks or leaves a provider that keeps the signer's certificate. */
