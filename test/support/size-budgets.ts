@@ -124,7 +124,7 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     chunk => holds(chunk, 'src/screens/liveness/', 'src/camera/', 'src/face/') && chunk !== entry,
   );
   return [
-    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 37.5 * KB),
+    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 37.6 * KB),
     budget(
       'PDF chunk with worker',
       [...withPdf.filter(chunk => !click.includes(chunk)), workers.pdf],
@@ -132,7 +132,7 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
       452 * KB,
     ),
     budget('one-time code', inOneLanguage(code), 4 * KB, 4 * KB),
-    budget('certificate', [...inOneLanguage(certificate), workers.certificate], 38 * KB, 40 * KB),
+    budget('certificate', [...inOneLanguage(certificate), workers.certificate], 38 * KB, 40.2 * KB),
     budget('certificate in the cloud, besides', cloud, 3 * KB, 3.5 * KB),
     // MediaPipe's landmarker and its model come besides.
     budget('liveness', inOneLanguage(liveness), 18 * KB, 18 * KB),
