@@ -12,6 +12,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'SUPPORT.md',
   'test/assets/README.md',
+  'packages/service/operating/UPGRADING.md',
   ...readdirSync(path.join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.md'))
     .map(file => path.join('docs', file)),
