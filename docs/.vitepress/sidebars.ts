@@ -44,6 +44,7 @@ export const english: Localised = {
         items: [
           { text: 'Testing your page', link: '/testing' },
           { text: 'Production checklist', link: '/checklist' },
+          { text: 'Brazilian law', link: '/legal' },
           { text: 'Accessibility', link: '/accessibility' },
           { text: 'Versions and migration', link: '/versions' },
         ],

@@ -1249,6 +1249,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What administrators did, oldest first
+         * @description Lists what the holders of the administrator’s token did, oldest first, by ids alone. Each entry has the hash of the one before it.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/audit/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether every entry of the audit log follows the one before it
+         * @description Reads the whole audit log and names the first entry that does not fit. That the end was cut off, or everything computed anew, shows only against a hash that you kept: `keptNumber` and `keptHash`.
+         */
+        get: operations["checkAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/jwks.json": {
         parameters: {
             query?: never;
@@ -3976,6 +4016,56 @@ export interface components {
             /** @description Once, and never again. */
             clientSecret: string;
             previousSecretUntil: string;
+        };
+        AuditEntries: {
+            entries: {
+                /** @description From 1, without gaps. */
+                number: number;
+                /** @description ISO 8601, UTC */
+                at: string;
+                /** @description `CLIENT_CREATED`, `CLIENT_DELETED` or `CLIENT_SECRET_ROTATED`; more may come. */
+                act: string;
+                tenantId: string;
+                /** @description What was made, changed or deleted. */
+                targetId: string;
+                /** @description The `X-Request-Id` of the answer. */
+                requestId: string;
+                /** @description The hash of the entry before it; of the first, 64 zeros. */
+                previousHash: string;
+                /** @description SHA-256 in hex of `previousHash`, a line feed and the JSON array `[number,at,act,tenantId,targetId,requestId]` without spaces. */
+                hash: string;
+            }[];
+            /** @description `after` for the next page; absent on the last one. */
+            nextAfter?: number;
+            /** @description The last entry. Keep it where nobody can change it with the database. */
+            newest?: {
+                /** @description From 1, without gaps. */
+                number: number;
+                /** @description SHA-256 in hex. */
+                hash: string;
+            };
+        };
+        AuditCheck: {
+            fits: boolean;
+            /** @description How many entries fit, from the first on. */
+            checked: number;
+            /** @description The last entry that fits. */
+            newest?: {
+                /** @description From 1, without gaps. */
+                number: number;
+                /** @description SHA-256 in hex. */
+                hash: string;
+            };
+            /** @description The first entry that does not fit. It or an earlier one was changed. */
+            misfit?: {
+                /** @description From 1, without gaps. */
+                number: number;
+                /**
+                 * @description There is no entry with this number; its hash is not that of its content; it does not follow the entry before it; its hash is not the one that you kept.
+                 * @enum {string}
+                 */
+                reason: "MISSING" | "CHANGED" | "UNLINKED" | "NOT_AS_KEPT";
+            };
         };
         KeySet: {
             keys: {
@@ -9931,6 +10021,104 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description The number of an entry. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntries"];
+                };
+            };
+            /** @description Validation failed */
+            400: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkAudit: {
+        parameters: {
+            query?: {
+                keptNumber?: number;
+                /** @description The hash of the entry `keptNumber`, as it was logged or answered before. */
+                keptHash?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheck"];
+                };
+            };
+            /** @description Validation failed */
+            400: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,3 +1,4 @@
+import { AuditLog } from './audit/audit-log.ts';
 import { BatchSealing } from './batches/batch-sealing.ts';
 import { composeCloud } from './compose-cloud.ts';
 import { composeMessaging } from './compose-messaging.ts';
@@ -144,6 +145,7 @@ async function composeBase(
     reportError,
     publicUrl,
     adminToken: options.adminToken,
+    audit: new AuditLog({ database, clock, log: options.auditLog }),
     publicAddress,
     addresses,
     assertions: new ClientAssertions({ database, addresses, trueTime }),

@@ -1,5 +1,6 @@
 import { mountEnrollments } from './enrollment/enrollment-routes.ts';
 import { mountFrameRoutes } from './signer-api/frame-routes.ts';
+import { mountAuditRoutes } from './audit/audit-routes.ts';
 import type { Parts } from './compose.ts';
 import { mountDocuments } from './documents/routes.ts';
 import { mountEnvelopes } from './envelopes/routes.ts';
@@ -65,6 +66,7 @@ export function mountRoutes(
   mountEnvelopeVerification(app, parts);
   mountModeRoute(app, parts);
   mountCredentialsRoute(app, parts);
+  mountAuditRoutes(app, parts);
   mountKeySet(app, parts);
   mountHealth(app, parts);
   if (inbox !== undefined) {

@@ -35,7 +35,7 @@ export interface OpenService {
 export interface OpenOptions {
   /** For the secrets that the tenants file refers to. */
   readonly env: Environment;
-  readonly logs: Pick<Logs, 'request' | 'error'>;
+  readonly logs: Pick<Logs, 'request' | 'audit' | 'error'>;
   /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
 }
@@ -149,6 +149,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     senders,
     trustedRoots,
     requestLog: options.logs.request,
+    auditLog: options.logs.audit,
     reportError: options.logs.error,
   };
   const service = await createService(pages === undefined ? serviceOptions : { ...serviceOptions, pages });

@@ -4,6 +4,7 @@ import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import type { TrustedProxies } from './http/client-address.ts';
 import type { PageFolders } from './pages/pages.ts';
+import type { AuditRecord } from './support/audit-record.ts';
 import type { RequestRecord } from './support/request-record.ts';
 import type { Log } from './support/error-log.ts';
 import type { Random } from './domain/identifiers/random-ids.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   readonly tenants?: readonly TenantSeed[];
   /** Logs each request. Default: not at all. */
   readonly requestLog?: (record: RequestRecord) => void;
+  /** Logs each entry of the audit log. Default: not at all. */
+  readonly auditLog?: (record: AuditRecord) => void;
   /** Reports unexpected errors, without personal data. Default: standard error. */
   readonly reportError?: Log;
   /** Closed with the service. Default: the service's own, with keys in the database. */

@@ -220,6 +220,14 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
       'deleteCredentials',
       'Deletes a client of the tenant. It gets no more tokens; those that it has work until they expire, for 15 minutes at most. A client that the service is started with is there again after the next start.',
     ),
+    'GET /admin/audit': operation(
+      'listAuditEntries',
+      'Lists what the holders of the administrator’s token did, oldest first, by ids alone. Each entry has the hash of the one before it.',
+    ),
+    'GET /admin/audit/check': operation(
+      'checkAudit',
+      'Reads the whole audit log and names the first entry that does not fit. That the end was cut off, or everything computed anew, shows only against a hash that you kept: `keptNumber` and `keptHash`.',
+    ),
     'POST /admin/tenants/{id}/mode': operation(
       'setTenantMode',
       'Deprecated since 2025-09-01. Answers 410 since 2026-09-01. Use `createCredentials`.',

@@ -260,4 +260,18 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX batch_sealings_due ON batch_sealings (due_at)`,
   ],
+  [
+    // What administrators did, as a chain of hashes. It references nothing, so that erasures leave it whole; the time
+    // is the text that was hashed.
+    `CREATE TABLE admin_audit (
+      number integer PRIMARY KEY CHECK (number > 0),
+      at text NOT NULL,
+      act text NOT NULL,
+      tenant_id text NOT NULL,
+      target_id text NOT NULL,
+      request_id text NOT NULL,
+      previous_hash text NOT NULL UNIQUE,
+      hash text NOT NULL
+    )`,
+  ],
 ];

@@ -1,3 +1,4 @@
+import { describeAudit, type AuditRecord } from './audit-record.ts';
 import type { Log } from './error-log.ts';
 import { currentLogContext } from './log-context.ts';
 import { describeRequest, type RequestRecord } from './request-record.ts';
@@ -12,13 +13,16 @@ export interface Logs {
   readonly info: Log;
   readonly error: Log;
   readonly request: (record: RequestRecord) => void;
+  /** An entry of the audit log. */
+  readonly audit: (record: AuditRecord) => void;
 }
 
 type Level = 'info' | 'error';
 
 /**
  * Lines for people, or one JSON object a line: `time` (ISO 8601, UTC), `level`, `message`, and where they are known
- * `requestId`, `traceId`, `jobId`, `tenantId`; of requests also `method`, `route`, `status`, `durationMs`.
+ * `requestId`, `traceId`, `jobId`, `tenantId`; of requests also `method`, `route`, `status`, `durationMs`,
+ * and of entries of the audit log `auditNumber`, `auditAct`, `auditHash`.
  * @param write gets each line without its end; errors go to standard error by default, all else to standard output
  */
 export function createLogs(
@@ -40,6 +44,10 @@ export function createLogs(
       const { milliseconds: durationMs, method, route, status } = record;
       const level = status >= 500 ? 'error' : 'info';
       put(level, `${method} ${route} ${status}`, { method, route, status, durationMs });
+    },
+    audit(record) {
+      const { number: auditNumber, act: auditAct, tenantId, hash: auditHash } = record;
+      put('info', describeAudit(record), { tenantId, auditNumber, auditAct, auditHash });
     },
   };
 }

@@ -7,6 +7,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, optionalJsonBody } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import { listClients, rotateSecret, type ListedClient } from '../oauth/clients.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { adminAccess, newSecret } from './admin-access.ts';
 import { configuredIdSchema } from './tenants-file.ts';
@@ -49,6 +50,7 @@ export interface ClientRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: AuditLog;
   readonly adminToken: string | undefined;
 }
 
@@ -90,7 +92,7 @@ export function mountClientList(app: ServiceApp, { database, clock, adminToken }
 /** Gives a client another secret beside the one that it has, so that its server can change without downtime. */
 export function mountRotation(
   app: ServiceApp,
-  { database, clock, random, adminToken }: ClientRoutesOptions,
+  { audit, clock, random, adminToken }: ClientRoutesOptions,
 ): void {
   const route = declareRoute({
     method: 'post',
@@ -109,7 +111,10 @@ export function mountRotation(
     const secret = newSecret(random);
     const previousUntil = new Date(clock.now().getTime() + overlapHours * HOUR_MS);
     const client = { tenantId, clientId };
-    if (!(await rotateSecret(database, client, { secret, previousUntil }))) throw notFound();
+    await audit.perform(c.get('requestId'), async queries => {
+      if (!(await rotateSecret(queries, client, { secret, previousUntil }))) throw notFound();
+      return { act: 'CLIENT_SECRET_ROTATED', tenantId, targetId: clientId };
+    });
     c.header('Cache-Control', 'no-store');
     const previousSecretUntil = previousUntil.toISOString();
     return c.json({ ...client, clientSecret: secret, previousSecretUntil }, 200);

@@ -9,6 +9,7 @@ import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { deleteClient, putClient } from '../oauth/clients.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { SCOPES } from '../domain/scopes.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { tenantRow } from './tenant-store.ts';
 import { adminAccess, newSecret } from './admin-access.ts';
@@ -46,6 +47,7 @@ export interface CredentialsRouteOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: AuditLog;
   /** Undefined disables the administrator routes. */
   readonly adminToken: string | undefined;
 }
@@ -60,7 +62,7 @@ export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRoute
 
 /** It replaces the deprecated …/mode (service interface, "Versioning", item 10). */
 function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void {
-  const { database, clock, random, adminToken } = options;
+  const { audit, clock, random, adminToken } = options;
   const route = declareRoute({
     method: 'post',
     path: '/admin/tenants/{id}/credentials',
@@ -75,7 +77,7 @@ function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void 
     const clientId = randomId('cli', random);
     const secret = newSecret(random);
     const proof = keys.length > 0 ? { keys } : { secret };
-    const tenantId = await database.transaction(async queries => {
+    const { tenantId } = await audit.perform(c.get('requestId'), async queries => {
       const [row] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [
         c.req.valid('param').id,
       ]);
@@ -91,7 +93,7 @@ function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void 
         throw new Problem('conflict', `A tenant has at most ${MOST_PER_TENANT} clients.`);
       }
       await putClient(queries, { clientId, tenantId: tenant.tenantId, scopes }, proof);
-      return tenant.tenantId;
+      return { act: 'CLIENT_CREATED', tenantId: tenant.tenantId, targetId: clientId };
     });
     c.header('Cache-Control', 'no-store');
     const clientSecret = keys.length > 0 ? undefined : secret;
@@ -100,7 +102,7 @@ function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void 
   });
 }
 
-function mountDeletion(app: ServiceApp, { database, adminToken }: CredentialsRouteOptions): void {
+function mountDeletion(app: ServiceApp, { audit, adminToken }: CredentialsRouteOptions): void {
   const route = declareRoute({
     method: 'delete',
     path: '/admin/tenants/{id}/credentials/{clientId}',
@@ -110,8 +112,11 @@ function mountDeletion(app: ServiceApp, { database, adminToken }: CredentialsRou
     answers: { 204: { description: 'Deleted: it gets no more tokens' } },
   });
   app.openapi(route, async c => {
-    const { id, clientId } = c.req.valid('param');
-    if (!(await deleteClient(database, id, clientId))) throw notFound();
+    const { id: tenantId, clientId } = c.req.valid('param');
+    await audit.perform(c.get('requestId'), async queries => {
+      if (!(await deleteClient(queries, tenantId, clientId))) throw notFound();
+      return { act: 'CLIENT_DELETED', tenantId, targetId: clientId };
+    });
     return c.body(null, 204);
   });
 }

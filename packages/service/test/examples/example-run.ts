@@ -246,6 +246,8 @@ export class ExampleRun {
     const { clientId } = await this.#post(own, json, ADMIN_TOKEN);
     await this.#post(`${own}/${clientId}/rotate`, { overlapHours: 48 }, ADMIN_TOKEN);
     await this.#ask('GET', own, undefined, ADMIN_TOKEN);
+    await this.#ask('GET', '/admin/audit', undefined, ADMIN_TOKEN);
+    await this.#ask('GET', '/admin/audit/check', undefined, ADMIN_TOKEN);
     await this.#producers.byType['API.DEPRECATION_NOTICE']();
   }
 

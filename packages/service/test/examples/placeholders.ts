@@ -7,6 +7,7 @@ const KNOWN_BEGINNING = /^(?:JVBERi0x|\/9j\/)/;
 /** Members that differ from run to run without looking like it. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   latency: 1,
+  requestId: '0b9f3c4e-6a0d-4c57-9e21-2f6d5d0f8a11',
   delivery: 'sent',
   certificateSerial: '4A1F00C2',
   byteRange: [0, 1000, 25_000, 500],
@@ -44,8 +45,10 @@ export class Placeholders {
         .replaceAll(/(?<=[?&](?:signature|h|t)=)[\w-]+/g, 'example')
         // 16 bytes in base64url: the code of a handover.
         .replace(/^(?=.*[A-Z0-9])[\w-]{21}[AQgw]$/, 'example')
-        // Hashes and nonces, before longer base64.
-        .replaceAll(/(?<!\w)(?:[0-9a-f]{64}|[0-9a-f]{32})(?!\w)/g, found => this.#numbered(found, ''))
+        // Hashes and nonces, before longer base64. Zeros alone are no hash.
+        .replaceAll(/(?<!\w)(?!0+(?!\w))(?:[0-9a-f]{64}|[0-9a-f]{32})(?!\w)/g, found =>
+          this.#numbered(found, ''),
+        )
         .replaceAll(/\b[a-z]{2,3}_(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{32})\b/g, found =>
           this.#numbered(found, `${found.split('_', 1)[0]}_EXAMPLE`),
         )
