@@ -5,7 +5,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Database } from '../storage/database.ts';
-import { adminAccess } from '../tenants/admin-access.ts';
+import { adminAccess } from '../http/admin-access.ts';
 import { checkChain, MISFITS } from './check-chain.ts';
 import { entriesAfter, newestEntry } from './audit-store.ts';
 

@@ -9,7 +9,8 @@ import { json } from '../http/openapi-parts.ts';
 import { listClients, rotateSecret, type ListedClient } from '../oauth/clients.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database } from '../storage/database.ts';
-import { adminAccess, newSecret } from './admin-access.ts';
+import { adminAccess } from '../http/admin-access.ts';
+import { newSecret } from './new-secret.ts';
 import { configuredIdSchema } from './tenants-file.ts';
 
 const LONGEST_OVERLAP_HOURS = 30 * 24;

@@ -12,7 +12,8 @@ import { SCOPES } from '../domain/scopes.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { tenantRow } from './tenant-store.ts';
-import { adminAccess, newSecret } from './admin-access.ts';
+import { adminAccess } from '../http/admin-access.ts';
+import { newSecret } from './new-secret.ts';
 import { mountClientList, mountRotation } from './client-routes.ts';
 import { configuredIdSchema } from './tenants-file.ts';
 
