@@ -229,26 +229,6 @@ onEachDatabase(kind => {
       assert.equal((await tasks()).length, 1);
     });
 
-    test('get a job whose lease ends while one of them still tries it', async () => {
-      await put('one');
-      let goOn: (() => void) | undefined;
-      const slow = open({
-        hasCapacity: running => running < 2,
-        attempt: () => new Promise(resolve => (goOn = resolve)),
-      });
-      const first = slow.runDue();
-      await until(() => goOn !== undefined);
-      await database.query('UPDATE tasks SET leased_until = clock_timestamp()');
-      slow.wake();
-      await until(async () => {
-        await open().runDue();
-        return tried.length > 0;
-      });
-      assert.deepEqual(tried, ['one']);
-      goOn?.();
-      await first;
-    });
-
     test('wait for a lease, except on a database that is theirs alone', async () => {
       await put('one');
       await open({ attempt: async () => undefined }).runDue();

@@ -154,11 +154,6 @@ export class JobQueue {
       if (this.#isStopped || (key === undefined && !hasCapacity(this.#running.size))) return undefined;
       const job = await this.#claim(key);
       if (job === undefined) return undefined;
-      if (this.#running.has(job.key)) {
-        // Its lease has ended: another process may do it, where it does not wait for what is still running here.
-        await this.#claims.release(job);
-        return undefined;
-      }
       onClaimed?.(job);
       const tried = this.#try(job).finally(() => {
         if (this.#running.get(job.key) === tried) this.#running.delete(job.key);
