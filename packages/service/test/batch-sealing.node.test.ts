@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { openTableStore } from '../src/documents/table-store.ts';
 import { openSealer, type Sealer } from '../src/evidence/sealer.ts';
@@ -51,6 +52,12 @@ const evidenceOf = ({ sessionId }: CreatedSession) =>
     [sessionId],
   );
 
+/** How many batches a process has claimed. */
+async function claimed(): Promise<number> {
+  const held = 'SELECT 1 FROM batch_sealings WHERE leased_until > clock_timestamp()';
+  return (await service.database.query(held)).length;
+}
+
 async function storedNames(): Promise<string[]> {
   const names: string[] = [];
   for await (const page of service.documents.listOlderThan(0)) names.push(...page);
@@ -87,11 +94,19 @@ describe('the documents of a signed batch', () => {
   test('are sealed further by another process: none is lost, none is sealed twice', async () => {
     const session = await halfSealed();
     const staged = await evidenceOf(session);
-    await service.database.query(`UPDATE batch_sealings SET leased_until = '-infinity'`);
+    // With another batch the first process has no capacity left: it would claim this one again.
+    const other = await service.create(batchOf(TITLES));
+    await acceptAll(service, other);
+    while ((await claimed()) < 2) await delay(10);
+    await service.database.query(
+      `UPDATE batch_sealings SET leased_until = '-infinity' WHERE session_id = $1`,
+      [session.sessionId],
+    );
     const next = await service.restart({ sealer: { ...sealer, close: async () => undefined } });
     assert.equal((await untilEnded(next, session)).status, 'COMPLETED');
     // The first process was only slow: what it seals now is nobody's.
     goOn();
+    await untilEnded(service, other);
     const evidence = await evidenceOf(session);
     assert.deepEqual(evidence.slice(0, 2), staged);
     assert.deepEqual(
