@@ -6,6 +6,7 @@ import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { pageBuiltIns } from './build/page-built-ins.ts';
 import { writeIntegrity } from './build/integrity.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
+import { lacksBuiltIns } from './src/document/pdf/lacks-built-ins.ts';
 import { pdfDataGroup } from './src/assets/pdf-data-groups.ts';
 
 const root = import.meta.dirname;
@@ -48,8 +49,8 @@ export function assetFile(place: string): string | undefined {
   return from === undefined || rest.includes('..') ? undefined : path.join(from, ...rest);
 }
 
-/** As in src/document/pdf/lacks-built-ins.ts. The worker looks for itself: a page may have brought what it lacks. */
-const LACKS_BUILT_INS = "!('sumPrecise' in Math && 'getOrInsertComputed' in Map.prototype)";
+/** The page's own check, for its worker, which looks for itself: a page may have brought what it lacks. */
+const LACKS_BUILT_INS = `(${lacksBuiltIns.toString()})()`;
 
 /** pdf.js's worker for new browsers. Others load what they lack first: nobody posts a message before the worker does. */
 async function pdfWorker(): Promise<string> {

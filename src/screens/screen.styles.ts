@@ -150,4 +150,20 @@ export const screen = css`
       content: none;
     }
   }
+
+  /* Of one document, or of several. */
+  .consent .option {
+    font-size: 0.9375em;
+    line-height: 1.4;
+    padding: 2px 0 10px;
+  }
+
+  /* The hyphen of a CPF is no place for a line to end. */
+  .number {
+    white-space: nowrap;
+  }
+
+  .consent .message:not(:empty) {
+    margin: 0 0 6px;
+  }
 `;

@@ -44,7 +44,7 @@ const ADDRESS = /^https?:\/\/[!-~]{1,120}$/;
 
 /**
  * Reads the DER of a signed SET OF Attribute (RFC 5652, 5.4). Each attribute is written anew from what is known of it,
- * and must be the same: there is no room for anything else. The same bytes could otherwise be another document, whose
+ * and must be the same: nothing else can be in them. The same bytes could otherwise be another document, whose
  * signature has no attributes.
  *
  * @throws BerError when contentType, messageDigest or signingCertificateV2 is missing, duplicated or malformed, and

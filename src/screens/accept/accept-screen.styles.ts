@@ -6,21 +6,6 @@ export const styles = css`
     outline-offset: 2px;
   }
 
-  .consent .option {
-    font-size: 0.9375em;
-    line-height: 1.4;
-    padding: 2px 0 10px;
-  }
-
-  /* The hyphen of a CPF is no place for a line to end. */
-  .number {
-    white-space: nowrap;
-  }
-
-  .message:not(:empty) {
-    margin: 0 0 6px;
-  }
-
   /* On a narrow card the consent sentence has the document and the signer. */
   @container (width < 840px) {
     .facts:not(.alone) {

@@ -66,21 +66,6 @@ export const styles = css`
     color: var(--good);
   }
 
-  .consent .option {
-    font-size: 0.9375em;
-    line-height: 1.4;
-    padding: 2px 0 10px;
-  }
-
-  /* The hyphen of a CPF is no place for a line to end. */
-  .number {
-    white-space: nowrap;
-  }
-
-  .message:not(:empty) {
-    margin: 0 0 6px;
-  }
-
   .reader {
     display: flex;
     flex-direction: column;

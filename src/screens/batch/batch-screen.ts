@@ -121,8 +121,8 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
       html`<button
         class="button secondary"
         type="button"
-        ?disabled=${all[to] === undefined}
-        @click=${() => this.show(to)}
+        aria-disabled=${String(all[to] === undefined)}
+        @click=${() => all[to] && void this.show(to)}
       >
         ${messages.t(key)}
       </button>`;

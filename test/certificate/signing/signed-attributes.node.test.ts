@@ -29,7 +29,7 @@ describe('signed attributes', () => {
     assert.ok(read(...honest(), policyWith(latin1(ADDRESS))));
   });
 
-  it('have no room for a document', () => {
+  it('can hold no document', () => {
     const holder = { pems: [], sign: () => '' };
     let dataToSign: Bytes | undefined;
     const file = Buffer.from(smuggledContract(honest(), holder, signed => (dataToSign = signed)));

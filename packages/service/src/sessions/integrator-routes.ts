@@ -17,7 +17,7 @@ import { listSessions, readCursor } from './list-sessions.ts';
 import { SESSION_STATUSES } from '../domain/session.ts';
 import { requireTrustSessions } from './trust-request.ts';
 
-/** Room for the names of documents, and all other members of the body. */
+/** For the names of documents, and all other members of the body. */
 const MAX_WORDS = 512 * 1024;
 const USUAL_BODY = MAX_DOCUMENT_TEXT + MAX_WORDS;
 const BATCH_BODY = Math.ceil((BATCH.bytes * 4) / 3) + 2 * MAX_WORDS;

@@ -114,7 +114,7 @@ export type Note =
   | { readonly kind: 'field-filled'; readonly field: string; readonly before: string; readonly after: string }
   /** Nobody signed them. */
   | { readonly kind: 'bytes-after-last-signature'; readonly bytes: number }
-  /** In the room of the signature's own digits, unsigned and shown by no program. */
+  /** In `/Contents` behind the signature: unsigned, and shown by no program. */
   | { readonly kind: 'bytes-behind-contents' }
   | { readonly kind: 'not-computable' };
 
@@ -149,7 +149,7 @@ export interface SignatureReport {
   readonly existedAt: Date | undefined;
   /** The OID of the policy that its signer states (`sigPolicyId`, ETSI EN 319 122-1, 5.2.9). Not looked into. */
   readonly policy: string | undefined;
-  /** Whether anything but zeros stands behind it in its room. */
+  /** Whether anything but zeros stands behind it in `/Contents`. */
   readonly isFollowed: boolean;
   /** What the document carries for it, beside a timestamp; undefined without one, or where data is missing. */
   readonly longTerm: LongTerm | undefined;

@@ -52,7 +52,7 @@ export const ID_DATA = '1.2.840.113549.1.7.1';
 /**
  * Reads a CMS SignedData part by part: whatever else it holds, such as long lists of revoked certificates, is passed
  * over unread.
- * @param cms BER or DER; what fills a PDF's room may stand behind it
+ * @param cms BER or DER; what pads a PDF's `/Contents` may stand behind it
  * @throws SignatureFormatError, BerError
  */
 export function readSignedData(cms: Bytes): SignedData {
