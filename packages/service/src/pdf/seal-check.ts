@@ -5,8 +5,8 @@ import { hashOf } from '../domain/sha256.ts';
 const SEAL = /\/ByteRange \[ 0 (\d+) (\d+) (\d+) *\]\s*\/Contents <([0-9A-Fa-f]+)>/g;
 
 /**
- * Reads a sealed document as whoever gets it does: whether it begins with the original, and its last signature is the
- * service's over everything else of the file.
+ * Whether a stored document begins with the original, and the seal behind it is over everything else of the file and right.
+ * Reads what the sealer has written and nothing of the original, which is a stranger's.
  */
 export async function isSealed(
   sealed: Uint8Array,
