@@ -31,8 +31,8 @@ export interface BridgeMessages {
   readonly wrongPin: string;
   readonly fewTries: string;
   readonly lastTry: string;
-  /** Of a certificate, by its number in the list. */
-  choose(count: number): string;
+  /** On the terminal, where a question can't go away. */
+  readonly withdrawn: string;
 
   readonly same: string;
   readonly allow: string;

@@ -32,9 +32,9 @@ export const en: BridgeMessages = {
   padForEach: 'Type the PIN on the token’s own pad after you confirm, once for each document.',
   pin: token => (token === '' ? 'PIN of the token' : `PIN of ${token}`),
   wrongPin: 'The PIN is incorrect.',
-  fewTries: 'Few attempts are left.',
+  fewTries: 'A wrong PIN was typed before. After a few, the token locks.',
   lastTry: 'Last attempt: another wrong PIN locks the token.',
-  choose: count => `Number from 1 to ${count}; nothing to refuse`,
+  withdrawn: 'The page withdrew its question.',
 
   same: 'Same number',
   allow: 'Allow',

@@ -32,9 +32,9 @@ export const es: BridgeMessages = {
   padForEach: 'Después de confirmar, escriba el PIN en el teclado del propio token, una vez por documento.',
   pin: token => (token === '' ? 'PIN del token' : `PIN de ${token}`),
   wrongPin: 'El PIN es incorrecto.',
-  fewTries: 'Quedan pocos intentos.',
+  fewTries: 'Ya se escribió un PIN incorrecto. Después de algunos, el token se bloquea.',
   lastTry: 'Último intento: si el PIN es incorrecto, el token se bloquea.',
-  choose: count => `Número del 1 al ${count}; vacío para rechazar`,
+  withdrawn: 'La página retiró la pregunta.',
 
   same: 'Mismo número',
   allow: 'Permitir',

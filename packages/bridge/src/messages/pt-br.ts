@@ -32,9 +32,9 @@ export const ptBr: BridgeMessages = {
   padForEach: 'Depois de confirmar, digite o PIN no teclado do próprio token, uma vez por documento.',
   pin: token => (token === '' ? 'PIN do token' : `PIN de ${token}`),
   wrongPin: 'PIN incorreto.',
-  fewTries: 'Restam poucas tentativas.',
+  fewTries: 'Um PIN incorreto já foi digitado. Depois de alguns, o token é bloqueado.',
   lastTry: 'Última tentativa: se o PIN estiver errado, o token será bloqueado.',
-  choose: count => `Número de 1 a ${count}; deixe vazio para recusar`,
+  withdrawn: 'A página retirou a pergunta.',
 
   same: 'Mesmo número',
   allow: 'Permitir',
