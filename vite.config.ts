@@ -347,6 +347,8 @@ const widgetOutput = {
   entryFileNames: '[name].js',
   // Flat, so that `./assets/` means the same from every chunk.
   chunkFileNames: '[name]-[hash].js',
+  // The names of chunks are in the first script, which compresses these better by some 60 bytes.
+  hashCharacters: 'hex',
   assetFileNames: 'assets/[name]-[hash][extname]',
 } as const;
 
