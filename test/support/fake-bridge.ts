@@ -96,7 +96,11 @@ export class FakeBridge {
       case 'pair':
         return {};
       case 'getSigningCertificate':
-        return { certificate: toBase64(this.#token.certificate), supportedSignatureAlgorithms: [] };
+        return {
+          certificate: toBase64(this.#token.certificate),
+          issuers: [],
+          supportedSignatureAlgorithms: [],
+        };
       case 'sign': {
         const digest = this.script.wrong === true ? new Uint8Array(32) : fromBase64(String(given['hash']));
         return { signature: toBase64(await this.#token.signDigest(digest)) };

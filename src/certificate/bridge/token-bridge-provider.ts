@@ -25,7 +25,8 @@ export class TokenBridgeProvider implements CertificateProvider {
   readonly kind = 'token-bridge';
   readonly #options: TokenBridgeOptions;
   #connection: TokenBridgeConnection | undefined;
-  #certificate: Bytes | undefined;
+  /** The holder's certificate first. */
+  #chain: readonly Bytes[] = [];
 
   constructor(options: TokenBridgeOptions) {
     this.#options = options;
@@ -38,17 +39,17 @@ export class TokenBridgeProvider implements CertificateProvider {
 
   /** Asks the signer once. */
   async list(signal: AbortSignal): Promise<readonly ListedCertificate[]> {
-    this.#certificate ??= await this.#ask(signal);
+    if (this.#chain.length === 0) this.#chain = await this.#ask(signal);
     return [{ id: '0' }];
   }
 
-  /** Only the holder's certificate: a token's others may be anybody's. */
+  /** With those of its authorities that the token has. */
   async chain(): Promise<readonly Bytes[]> {
-    return this.#certificate === undefined ? [] : [this.#certificate];
+    return this.#chain;
   }
 
   async sign(_id: string, bytes: Bytes, hash: 'SHA-256', signal: AbortSignal): Promise<Bytes> {
-    const certificate = toBase64(this.#certificate ?? new Uint8Array());
+    const certificate = toBase64(this.#chain[0] ?? new Uint8Array());
     const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));
     const { label, lang } = this.#options;
     const document = { hash: toBase64(digest), label: label.slice(0, MAX_LABEL_LENGTH) };
@@ -61,17 +62,17 @@ export class TokenBridgeProvider implements CertificateProvider {
   dispose(): void {
     this.#connection?.close();
     this.#connection = undefined;
-    this.#certificate = undefined;
+    this.#chain = [];
   }
 
-  async #ask(signal: AbortSignal): Promise<Bytes> {
+  async #ask(signal: AbortSignal): Promise<Bytes[]> {
     const { lang, progress } = this.#options;
-    const { certificate } = await this.#until(signal, async connection => {
+    const { certificate, issuers } = await this.#until(signal, async connection => {
       await connection.ask('pair', { lang }, number => progress({ number }));
       progress('choosing');
       return connection.ask('getSigningCertificate', { lang });
     });
-    return bytesOf(certificate);
+    return [certificate, ...(Array.isArray(issuers) ? issuers : [])].map(bytesOf);
   }
 
   /** A question goes away with its connection, so that is closed when the signal aborts. */
