@@ -72,7 +72,9 @@ describe('signing through the token bridge', () => {
   async function press(words: string): Promise<void> {
     const found = () =>
       [...(part()?.querySelectorAll('button') ?? [])].find(button => button.textContent?.trim() === words);
-    (await until(found, words)).click();
+    const button = await until(found, words);
+    button.focus();
+    button.click();
   }
 
   async function choose(way = TOKEN): Promise<void> {
@@ -113,6 +115,7 @@ describe('signing through the token bridge', () => {
     await choose();
     await press('Connect');
     await says('482 913');
+    expect(part()?.activeElement?.textContent?.trim()).to.equal('Cancel');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     bridge.answer();
     await says('Choose your certificate in the bridge’s window.');

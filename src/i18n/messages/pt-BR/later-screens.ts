@@ -93,8 +93,8 @@ export const ptBR: LaterMessages = {
     'token.pairing': 'Compare este número com o que a ponte mostra. Se forem iguais, confirme na ponte.',
     'token.choosing': 'Escolha seu certificado na janela da ponte.',
     'token.confirm': 'Confirme na ponte…',
-    'token.absent': 'A ponte não respondeu. Abra a ponte neste computador e conecte de novo.',
-    'token.start': 'Para abrir a ponte, digite este comando:',
+    'token.absent':
+      'A ponte não respondeu. Abra a ponte neste computador com este comando e conecte de novo:',
     'token.blocked':
       'O navegador não deixa este site acessar programas deste computador. Permita nas configurações do site, ao lado do endereço, e conecte de novo.',
     'token.policy': 'Este site não permite a conexão com a ponte. Avise quem administra o site.',

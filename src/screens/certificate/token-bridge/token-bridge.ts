@@ -48,12 +48,18 @@ export class TokenBridge extends LazyScreenElement<'certificate'> {
         text-align: center;
       }
 
+      .start {
+        display: grid;
+        gap: 8px;
+      }
+
       code {
-        background: var(--hover);
+        background: var(--surface);
         border-radius: 6px;
-        font-size: 0.9375em;
+        display: block;
+        margin-top: 6px;
         overflow-wrap: anywhere;
-        padding: 10px 12px;
+        padding: 6px 8px;
       }
     `,
   ];
@@ -83,8 +89,14 @@ export class TokenBridge extends LazyScreenElement<'certificate'> {
     return Number(this.screen.options.tokenBridge) || DEFAULT_PORT;
   }
 
-  private readonly handleConnect = async () => {
-    if (this.stage !== undefined) return;
+  /** The button stays, and the focus with it. The second press of a double click is none. */
+  private readonly handlePress = ({ detail }: MouseEvent) => {
+    if (detail > 1) return;
+    if (this.stage === undefined) void this.connect();
+    else this.#abort.abort();
+  };
+
+  private async connect(): Promise<void> {
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.stage = 'connecting';
@@ -109,31 +121,15 @@ export class TokenBridge extends LazyScreenElement<'certificate'> {
     } finally {
       this.stage = undefined;
     }
-  };
+  }
 
-  private readonly handleCancel = () => {
-    this.#abort.abort();
-  };
-
-  private renderFailure(): TemplateResult {
-    const { failure, messages, port } = this;
+  private renderFailure(failure: LaterKey<'certificate'>): TemplateResult {
+    const { messages, port } = this;
     const command = `npx sign-session-bridge${port === DEFAULT_PORT ? '' : ` --port ${port}`}`;
-    return html`<div role="alert">
-        ${
-          failure === undefined
-            ? nothing
-            : html`<div class="notice warn">
-                ${icon('alert')}
-                <p>${messages.t(failure)}</p>
-              </div>`
-        }
-      </div>
-      ${
-        failure === 'token.absent'
-          ? html`<p class="secondary-text">${messages.t('token.start')}</p>
-              <code>${command}</code>`
-          : nothing
-      }`;
+    return html`<div class="notice warn">
+      ${icon('alert')}
+      <p>${messages.t(failure)} ${failure === 'token.absent' ? html`<code>${command}</code>` : nothing}</p>
+    </div>`;
   }
 
   private renderStage(stage: BridgeStage | 'connecting'): TemplateResult {
@@ -150,27 +146,26 @@ export class TokenBridge extends LazyScreenElement<'certificate'> {
     </p>`;
   }
 
-  override render() {
-    const { messages, stage } = this;
-    if (stage !== undefined) {
-      return html`${this.renderStage(stage)}
-        <div class="actions">
-          <button class="button secondary" type="button" @click=${this.handleCancel}>
-            ${messages.t('token.cancel')}
-          </button>
-          <slot></slot>
-        </div>`;
-    }
-    return html`${this.renderFailure()}
+  private renderStart(): TemplateResult {
+    const { failure, messages } = this;
+    return html`<div class="start">
       ${
-        this.failure === undefined
+        failure === undefined
           ? html`<p>${messages.t('token.intro')}</p>
               <p class="secondary-text">${messages.t('token.permission')}</p>`
           : nothing
       }
+      <div role="alert">${failure === undefined ? nothing : this.renderFailure(failure)}</div>
+    </div>`;
+  }
+
+  override render() {
+    const { messages, stage } = this;
+    const isBusy = stage !== undefined;
+    return html`${isBusy ? this.renderStage(stage) : this.renderStart()}
       <div class="actions">
-        <button class="button primary" type="button" @click=${this.handleConnect}>
-          ${messages.t('token.connect')}
+        <button class="button ${isBusy ? 'secondary' : 'primary'}" type="button" @click=${this.handlePress}>
+          ${messages.t(isBusy ? 'token.cancel' : 'token.connect')}
         </button>
         <slot></slot>
       </div>`;
