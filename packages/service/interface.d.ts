@@ -2824,6 +2824,8 @@ export interface components {
              */
             action: "prepare_signing";
             certificateChainPems: string[];
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         CompleteSigningAction: {
             /**
@@ -2833,6 +2835,8 @@ export interface components {
             action: "complete_signing";
             signatureRequestId: string;
             rawSignatureBase64: string;
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         AuthorizeCloudSigningAction: {
             /**
@@ -2949,6 +2953,11 @@ export interface components {
             }[];
             /** @description Of the original, for one hour; for a signer while they sign */
             presignedUrl?: string;
+            /**
+             * @description The signer has signed it with their certificate; others of the batch are left
+             * @enum {boolean}
+             */
+            signed?: true;
             /** @description Like what follows, once the whole session is completed */
             signedHash?: string;
             evidenceId?: string;

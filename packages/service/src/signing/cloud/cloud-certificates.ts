@@ -92,13 +92,14 @@ export class CloudCertificates {
    * Prepares the signature by the authorised certificate, after exchanging the code if that was not done before.
    * @throws as `SignaturePreparation.prepare`
    */
-  async prepare({ session, document, at }: CloudSubject): Promise<Preparation | CloudFailure> {
+  async prepare({ at, ...subject }: CloudSubject): Promise<Preparation | CloudFailure> {
     const { authorizations, preparation } = this.#options;
+    const { session } = subject;
     const { sessionId } = session;
     const ready = (await authorizations.ready(sessionId))?.secrets ?? (await this.#exchange(session, at));
     if (ready === undefined) return FAILED;
     try {
-      return await preparation.prepare({ session, document }, ready.chain.map(toPem), at);
+      return await preparation.prepare(subject, ready.chain.map(toPem), at);
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'validation-error') throw error;
       // It is the provider that sent what this certificate is, not the signer.
