@@ -2864,6 +2864,8 @@ export interface components {
              * @enum {string}
              */
             action: "prepare_cloud_signing";
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         CompleteCloudSigningAction: {
             /**
@@ -2872,6 +2874,8 @@ export interface components {
              */
             action: "complete_cloud_signing";
             signatureRequestId: string;
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         StartLivenessAction: {
             /**

@@ -122,8 +122,7 @@ export class SignerViews {
   async #cloud(session: Session): Promise<SignerView | undefined> {
     const { cloud, authorizations } = this.#options;
     const isNext = currentStepOf(session)?.type === 'DIGITAL_SIGN_A1';
-    if (session.status !== 'ACTIVE' || !isNext || cloud.providers.length === 0 || session.batch)
-      return undefined;
+    if (session.status !== 'ACTIVE' || !isNext || cloud.providers.length === 0) return undefined;
     return {
       providers: cloud.providers.map(({ id: providerId, name }) => ({ providerId, name })),
       authorization: await authorizations.viewOf(session.sessionId),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../cms/signature-algorithms.ts';
 import type { SignaturePlaceholder } from '../pdf/signature-placeholder.ts';
 import { digitalSignatureSchema, type DigitalSignature } from '../domain/step.ts';
-import { rowSchema } from '../storage/row-schema.ts';
+import { nullable, rowSchema } from '../storage/row-schema.ts';
 import { insertRow } from '../storage/insert-row.ts';
 import type { Queries } from '../storage/database.ts';
 
@@ -22,6 +22,8 @@ export interface SigningRequest {
   readonly appended: Uint8Array<ArrayBuffer>;
   readonly placeholder: SignaturePlaceholder;
   readonly fieldName: string;
+  /** Made by a provider, and verified; to be completed. */
+  readonly rawSignature?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 const bytes = z.instanceof(Uint8Array).transform(value => new Uint8Array(value));
@@ -38,6 +40,7 @@ const requestRow = rowSchema({
   holeStart: z.number(),
   holeEnd: z.number(),
   fieldName: z.string(),
+  rawSignature: nullable(bytes),
 });
 
 const signatureRow = z.object({
@@ -74,9 +77,34 @@ export async function findSigningRequest(
     'SELECT * FROM signing_requests WHERE session_id = $1 AND position = $2',
     [sessionId, position],
   );
-  if (found === undefined) return undefined;
-  const { holeStart: start, holeEnd: end, ...request } = requestRow.parse(found);
+  return found && toRequest(found);
+}
+
+function toRequest(row: object): SigningRequest {
+  const { holeStart: start, holeEnd: end, ...request } = requestRow.parse(row);
   return { ...request, placeholder: { start, end } };
+}
+
+/** The requests of a session that nobody has signed yet, in the order of their documents. */
+export async function openRequests(queries: Queries, sessionId: string): Promise<SigningRequest[]> {
+  const rows = await queries.query(
+    `SELECT * FROM signing_requests WHERE session_id = $1 AND cms IS NULL AND raw_signature IS NULL
+     ORDER BY position`,
+    [sessionId],
+  );
+  return rows.map(toRequest);
+}
+
+/** Keeps what a provider signed: if the document can't be completed now, nobody has to authorise again. */
+export async function keepRawSignatures(
+  queries: Queries,
+  made: readonly { readonly request: SigningRequest; readonly signature: Uint8Array }[],
+): Promise<void> {
+  for (const { request, signature } of made)
+    await queries.query('UPDATE signing_requests SET raw_signature = $2 WHERE signature_request_id = $1', [
+      request.signatureRequestId,
+      signature,
+    ]);
 }
 
 /** The signature made from a request. */
@@ -129,14 +157,23 @@ export async function findSignature(
     : { request, cms, extension: extension ?? new Uint8Array(), digitalSignature };
 }
 
-/** How many documents of a batch are signed, other than this one. */
-export async function countSigned(queries: Queries, sessionId: string, besides: number): Promise<number> {
+/** How many documents of a batch are signed, leaving out the one at a position. */
+export async function countSigned(queries: Queries, sessionId: string, besides = 0): Promise<number> {
   const [row] = await queries.query<{ signed: string }>(
     `SELECT count(*) AS signed FROM signing_requests
      WHERE session_id = $1 AND position <> $2 AND cms IS NOT NULL`,
     [sessionId, besides],
   );
   return Number(row?.signed ?? 0);
+}
+
+/** How many documents of a batch have a signing request, signed or not. */
+export async function countPrepared(queries: Queries, sessionId: string): Promise<number> {
+  const [row] = await queries.query<{ prepared: string }>(
+    'SELECT count(*) AS prepared FROM signing_requests WHERE session_id = $1',
+    [sessionId],
+  );
+  return Number(row?.prepared ?? 0);
 }
 
 /** Removes those of all of the session's documents. */

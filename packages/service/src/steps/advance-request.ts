@@ -136,9 +136,11 @@ export const advanceSchema = z.discriminatedUnion('action', [
     })
     .meta({ id: 'AuthorizeCloudSigningAction' }),
   z.object({ action: z.literal('cancel_cloud_signing') }).meta({ id: 'CancelCloudSigningAction' }),
-  z.object({ action: z.literal('prepare_cloud_signing') }).meta({ id: 'PrepareCloudSigningAction' }),
   z
-    .object({ action: z.literal('complete_cloud_signing'), signatureRequestId: text(100) })
+    .object({ action: z.literal('prepare_cloud_signing'), documentPosition })
+    .meta({ id: 'PrepareCloudSigningAction' }),
+  z
+    .object({ action: z.literal('complete_cloud_signing'), signatureRequestId: text(100), documentPosition })
     .meta({ id: 'CompleteCloudSigningAction' }),
   z
     .object({

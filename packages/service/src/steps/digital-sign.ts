@@ -1,5 +1,5 @@
 import { listBatchDocuments } from '../documents/batch-documents.ts';
-import { invalid, Problem } from '../domain/problem.ts';
+import { invalid } from '../domain/problem.ts';
 import type {
   CompletedSignature,
   SignatureCompletion,
@@ -46,19 +46,19 @@ export interface DigitalSignParts extends CloudSignParts {
 export function digitalSign(parts: DigitalSignParts): StepKind {
   const { preparation, completion, database } = parts;
   async function prepare({ session, at }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
-    if (isCloudRequest(request)) {
-      if (session.batch !== undefined)
-        throw new Problem('feature-not-enabled', 'A batch cannot be signed by a certificate in the cloud.');
-      const only = { session, document: documentOf(session), position: 1, at };
-      return cloudSign(parts, only, request, { offer, settle });
-    }
-    if (request.action !== 'prepare_signing' && request.action !== 'complete_signing')
-      throw outOfOrder('DIGITAL_SIGN_A1');
-    const subject = await subjectOf(database, session, request.documentPosition);
+    const subject = async (position?: number) => ({
+      ...(await subjectOf(database, session, position)),
+      at,
+    });
+    if (isCloudRequest(request)) return cloudSign(parts, { session, subject }, request, { offer, settle });
     if (request.action === 'prepare_signing')
-      return offer(await preparation.prepare(subject, request.certificateChainPems, at));
+      return offer(
+        await preparation.prepare(await subject(request.documentPosition), request.certificateChainPems, at),
+      );
+    if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
     const { signatureRequestId, rawSignatureBase64: signature } = request;
-    return settle(await completion.complete({ ...subject, signatureRequestId, signature, at }));
+    const sent = { ...(await subject(request.documentPosition)), signatureRequestId, signature };
+    return settle(await completion.complete(sent));
   }
   return {
     type: 'DIGITAL_SIGN_A1',
