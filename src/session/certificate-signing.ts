@@ -80,7 +80,7 @@ export function signingInSteps(
     const { client, step, shown } = task;
     if (shown === undefined) return undefined;
     for (let preparation = 1; ; preparation++) {
-      const answer = await prepare(content, task, signal);
+      const answer = await prepareSigning(content, task, signal);
       if ('refusal' in answer) return answer.refusal;
       const completion = await complete(answer, shown, signal);
       signal.throwIfAborted();
@@ -95,6 +95,9 @@ export function signingInSteps(
   };
 }
 
+/** See {@link prepareSigning}. */
+export type PrepareSigning = typeof prepareSigning;
+
 /** Signs with a key on the signer's device. */
 export function certificateSigning({ chainPems, sign }: CertificateSigner): StepWork {
   return signingInSteps(
@@ -107,14 +110,21 @@ export function certificateSigning({ chainPems, sign }: CertificateSigner): Step
   );
 }
 
-async function prepare(
+/**
+ * Has a signature prepared.
+ *
+ * @param known the bytes to be signed, where they can be no others; else the service says where the revision is.
+ * @returns the answer itself where the service refuses the certificate.
+ */
+export async function prepareSigning(
   content: Advance,
   { client, step }: StepTask,
   signal: AbortSignal,
+  known?: Bytes,
 ): Promise<Prepared | { readonly refusal: AdvanceAnswer }> {
   const answer = await client.prepare(step, content, signingPreparation, signal);
   const { signatureRequestId, baseUrl, hashToSign, certificateChainPems: chainPems = [] } = answer;
   if (signatureRequestId === undefined || hashToSign === undefined) return { refusal: answer };
-  const base = baseUrl === undefined ? undefined : await client.document(baseUrl, signal);
+  const base = known ?? (baseUrl === undefined ? undefined : await client.document(baseUrl, signal));
   return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
 }

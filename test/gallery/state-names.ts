@@ -23,6 +23,7 @@ export const STATE_NAMES = [
   'batch',
   'batch-not-ticked',
   'batch-mismatch',
+  'batch-certificate',
   'batch-sealing',
   'batch-signed',
   'otp-channel',
