@@ -1,5 +1,6 @@
 import { Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
+import { isSameFromFront } from './linearization.ts';
 import { References } from './references.ts';
 import type { Revision } from './revision.ts';
 import { isFoundAlone, wordInside } from './found-alone.ts';
@@ -19,6 +20,8 @@ export interface Survey {
   readonly ambiguities: readonly Ambiguity[];
   /** Undefined if an object can't be read. */
   readonly references: References | undefined;
+  /** How many trailers nothing leads to. */
+  readonly dead: number;
 }
 
 /** A file by its cross references: see `PdfFile`. */
@@ -77,16 +80,20 @@ class Surveyor {
       await this.#readObjects();
       await this.#readObjectStreams();
       if (bytes.length - tail > WINDOW) this.#report('tail', tail);
+      for (const { isShifted, start } of sections) if (isShifted === true) this.#report('listing', start);
       this.#checkNumbers();
       this.#checkMissing();
       await this.#checkHidden();
       if (bringsBack(sections, number => this.#file.place(number))) this.#report('hybrid');
       for (const dead of this.#dead) this.#checkDead(dead);
+      const newest = sections.find(({ isHidden }) => isHidden !== true);
+      if (!(await isSameFromFront(this.#file, this.#objects[0]?.value, newest)))
+        this.#report('linearized', 0);
     } catch (error) {
       if (!(error instanceof PdfStructureError)) throw error;
-      return { ambiguities: [...this.#found, error], references: undefined };
+      return { ambiguities: [...this.#found, error], references: undefined, dead: this.#dead.length };
     }
-    return { ambiguities: this.#found, references: this.#references };
+    return { ambiguities: this.#found, references: this.#references, dead: this.#dead.length };
   }
 
   #report(reason: StructureReason, at?: number): void {
@@ -247,6 +254,8 @@ class Surveyor {
     const isHarmless =
       this.#dead.length === 1 &&
       this.#found.length === 0 &&
+      // Some readers take the first page from there, whatever they find by searching.
+      !entriesOf(this.#objects[0]?.value).has('Linearized') &&
       oldest?.form === 'table' &&
       oldest.start > start &&
       inUse.every(place => place.kind === 'offset' && place.offset < start) &&

@@ -77,6 +77,32 @@ const DRAWN: readonly (readonly [string, string | undefined, TestPage, (readonly
     [stream(GROUP, '0 g 5 120 1410 40 20 re f')],
   ],
   [
+    'a form that says elsewhere what it is',
+    'not-drawn',
+    { content: '/X Do', resources: '/XObject << /X 10 0 R >>' },
+    [stream(GROUP.replace('/Form', '11 0 R'), '0 g 5 120 1410 40 20 re f'), '/Form'],
+  ],
+  [
+    'letters that say elsewhere that they are drawn',
+    'not-drawn',
+    { content: 'BT /T 1 Tf 120 420 Td (a) Tj ET', resources: '/Font << /T 10 0 R >>' },
+    [
+      '<< /Type /Font /Subtype 11 0 R /FontBBox [0 0 9 9] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 ' +
+        '/Widths [9] /Encoding << /Differences [97 /a] >> /CharProcs << /a 12 0 R >> /Resources << >> >>',
+      '/Type3',
+      stream('', '9 0 d0 5 0 1000 9 9 re f'),
+    ],
+  ],
+  [
+    'a profile that says elsewhere what it is',
+    'not-blank',
+    {
+      content: '/C cs 1 sc 0 0 595 842 re f',
+      resources: '/ColorSpace << /C [10 0 R << /WhitePoint [0.95 1 1.09] >>] >>',
+    },
+    ['/CalGray'],
+  ],
+  [
     'a white ground in a colour of a profile',
     'not-blank',
     {

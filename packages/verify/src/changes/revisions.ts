@@ -15,6 +15,7 @@ import {
   type UpdateChanges,
 } from '@sign-session/pdf-structure';
 import type { ChangeLevel, FilledField } from './change-levels.ts';
+import { hasItsPages } from './page-hints.ts';
 
 /** Why it is not known what readers show of a signed revision. */
 export type StructureProblem =
@@ -91,7 +92,7 @@ async function revisionsFrom(
   try {
     const file = await PdfFile.read(bytes.subarray(0, end));
     const { ambiguities } = await file.survey();
-    if (ambiguities.length > 0) return problem;
+    if (ambiguities.length > 0 || !(await hasItsPages(file))) return problem;
     problem = 'continued';
     const revisions: Difference[] = [{ ...NOTHING, level: 'none', limits: [end, end] }];
     let pages = await pagesOf(file);

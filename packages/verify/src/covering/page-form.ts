@@ -1,6 +1,5 @@
 import {
   entriesOf,
-  isName,
   isReference,
   itemsOf,
   PdfStructureError,
@@ -19,6 +18,7 @@ const USUAL_MIXING = ['Normal', 'Compatible', 'Identity', 'Default'];
 /** Entries of images and forms by which some programs draw something else. */
 const OTHER_DRAWINGS = ['Alternates', 'OPI', 'Ref'];
 const MASKS = ['Alpha', 'Luminosity'];
+const PATTERNS = ['PatternType', 'PaintType'];
 
 const MOST_OBJECTS = 5000;
 const DEEPEST = 32;
@@ -33,6 +33,14 @@ export async function hasPlainColours(file: PdfFile, page: PdfDictionary): Promi
   await form.addContents(page.get('Contents'));
   await form.addResources(page);
   return form.isPlain;
+}
+
+/**
+ * Checks a form XObject in the same way.
+ * @throws PdfStructureError
+ */
+export async function checkFormStream(file: PdfFile, number: number): Promise<void> {
+  await new PageForm(file).addObject(number);
 }
 
 class PageForm {
@@ -72,15 +80,14 @@ class PageForm {
   }
 
   async #add(value: PdfValue | undefined, key = ''): Promise<void> {
-    if (isReference(value)) return this.#addObject(value.number, key);
+    if (isReference(value)) return this.addObject(value.number, key);
     if (value?.kind === 'array') {
-      const [family] = value.items;
-      if (family?.kind === 'name' && OTHER_COLOURS.includes(family.name)) this.isPlain = false;
+      if (OTHER_COLOURS.includes((await this.#name(value.items[0])) ?? '')) this.isPlain = false;
       for (const item of value.items) await this.#add(item, key);
     } else if (value?.kind === 'dictionary') await this.#addDictionary(value.entries, key);
   }
 
-  async #addObject(number: number, key: string): Promise<void> {
+  async addObject(number: number, key = ''): Promise<void> {
     if (this.#seen.has(number)) return;
     this.#seen.add(number);
     if (this.#seen.size > MOST_OBJECTS) throw new PdfStructureError('limit');
@@ -90,22 +97,27 @@ class PageForm {
     await this.#add(object.value, key);
   }
 
+  async #name(value: PdfValue | undefined): Promise<string | undefined> {
+    const name = await this.#file.resolve(value);
+    return name?.kind === 'name' ? name.name : undefined;
+  }
+
   async #addStream(object: PdfObject, key: string): Promise<void> {
     const entries = entriesOf(object.value);
-    const isContent =
-      isName(entries.get('Subtype'), 'Form') || entries.has('PaintType') || key === 'CharProcs';
-    if (isContent) checkContentForm(await this.#file.contentOf(object));
+    const isForm = (await this.#name(entries.get('Subtype'))) === 'Form';
+    if (isForm || PATTERNS.some(name => entries.has(name)) || key === 'CharProcs')
+      checkContentForm(await this.#file.contentOf(object));
     // A mask of colours: programs differ on those that have another number of limits.
     const isMasked = (await this.#file.resolve(entries.get('Mask')))?.kind === 'array';
     if (isMasked || OTHER_DRAWINGS.some(name => entries.has(name))) throw new PdfStructureError('syntax');
   }
 
   async #addDictionary(entries: PdfDictionary, key: string): Promise<void> {
-    const isFont = isName(entries.get('Type'), 'Font');
+    const isFont = (await this.#name(entries.get('Type'))) === 'Font';
     // Fonts are drawn by what is in their files, which is asked of pdf.js.
-    if (isFont && !isName(entries.get('Subtype'), 'Type3')) return;
-    const mask = await this.#file.resolve(entries.get('S'));
-    if (key === 'SMask' && entries.has('G') && !(mask?.kind === 'name' && MASKS.includes(mask.name)))
+    if (isFont && (await this.#name(entries.get('Subtype'))) !== 'Type3') return;
+    const isMask = key === 'SMask' && entries.has('G');
+    if (isMask && !MASKS.includes((await this.#name(entries.get('S'))) ?? ''))
       throw new PdfStructureError('syntax');
     for (const [name, value] of entries) {
       if (name === 'Properties' || name === 'Parent') continue;

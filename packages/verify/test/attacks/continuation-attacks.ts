@@ -1,3 +1,4 @@
+import { fromFront } from '../../../pdf-structure/test/linearized-file.ts';
 import { objectIn, withUpdate } from '../../../service/test/support/appended-update.ts';
 import { CONTENT, contractPdf, look, PAGE, PRICE, priceField, signed, stream } from './contract.ts';
 import {
@@ -53,6 +54,15 @@ function indirectLength(s: Signers): Bytes {
     [CONTENT]: `<< /Length ${number} 0 R >>\nstream\n${data}\nendstream`,
     [number]: String(data.length),
   });
+}
+
+/** It is as long as its first object says, so that programs begin with the older content. */
+function readFromFront(s: Signers): Bytes {
+  const of = (length: number): Bytes => {
+    const base = fromFront(contractPdf(), `/Linearized 1 /L ${String(length).padEnd(9)} /O ${PAGE}`);
+    return signRaw(withUpdate(base, { [CONTENT]: OTHER_CONTENT }), s.maria);
+  };
+  return of(of(0).length);
 }
 
 /** The table frees an object, of which the hidden section has a copy. */
@@ -117,6 +127,7 @@ export const CONTINUATIONS: Family = {
     changed('a stream whose length reaches behind its endstream', indirectLength),
     changed('the content in another generation', s => regenerated(signed(s), CONTENT)),
     changed('the page in another generation', s => regenerated(signed(s), PAGE)),
+    changed('a front that programs begin with, of which an update is none', readFromFront),
     changed('a hybrid file that frees the content', freedInHybrid),
     changed('the content twice in a page', s =>
       withUpdate(signed(s), {
