@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * The bytes behind a presigned address, whole or in part
-         * @description Returns the bytes behind a presigned address. Treat the address as opaque: it is valid for one hour. Supports `Range`, `If-Range` and `If-None-Match`.
+         * @description Returns the bytes behind a presigned address. Treat the address as opaque: it is valid for one hour. Supports `Range`, `If-Range` and `If-None-Match`, each also across origins: the `ETag` is the hash of the file, which never changes.
          */
         get: operations["downloadDocument"];
         put?: never;
@@ -4153,6 +4153,8 @@ export interface components {
         "Repr-Digest": string;
         /** @description The name of the file (RFC 6266). */
         "Content-Disposition": string;
+        /** @description That parts of the file can be asked for (RFC 9110). */
+        "Accept-Ranges": string;
         /** @description Which bytes of the file these are. */
         "Content-Range": string;
     };
@@ -7899,6 +7901,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Repr-Digest": components["headers"]["Repr-Digest"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7913,6 +7916,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Repr-Digest": components["headers"]["Repr-Digest"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Range": components["headers"]["Content-Range"];
                     [name: string]: unknown;
                 };
