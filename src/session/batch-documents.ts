@@ -2,6 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { array, boolean, lenient, number, object, optional, text } from '../api/shape.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
+import { laterDocumentLoader } from './later-document-loader.ts';
 import type { DocumentView, StepWork } from './intents.ts';
 import { readDigest, safeUrl } from './read-view.ts';
 import { sha256Hex } from '../support/hex.ts';
@@ -142,7 +143,7 @@ export class BatchDocuments implements ReactiveController {
     const { url, digest: expected, check } = this.#documents[index] ?? {};
     try {
       if (url === undefined || this.#client === undefined) throw new Error('The document has no address.');
-      const { fetchDocument } = await import('./document-loader.ts');
+      const { fetchDocument } = await laterDocumentLoader();
       const bytes = await fetchDocument(this.#client, url, signal);
       const digest = await sha256Hex(bytes);
       const verified = digest === expected;

@@ -2,6 +2,7 @@ import type { Advance } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import { advanceFields, type AdvanceAnswer } from '../api/schemas.ts';
 import { array, lenient, number, object, optional, text } from '../api/shape.ts';
+import { laterDocumentLoader } from './later-document-loader.ts';
 import type { StepTask, StepWork } from './intents.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -125,7 +126,7 @@ export async function prepareSigning(
   const answer = await client.prepare(step, content, signingPreparation, signal);
   const { signatureRequestId, baseUrl, hashToSign, certificateChainPems: chainPems = [] } = answer;
   if (signatureRequestId === undefined || hashToSign === undefined) return { refusal: answer };
-  const { fetchDocument } = await import('./document-loader.ts');
+  const { fetchDocument } = await laterDocumentLoader();
   const base = known ?? (baseUrl === undefined ? undefined : await fetchDocument(client, baseUrl, signal));
   return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
 }
