@@ -693,7 +693,7 @@ export interface paths {
         };
         /**
          * The bytes behind a presigned address, whole or in part
-         * @description Returns the bytes behind a presigned address. Treat the address as opaque: it is valid for one hour. Supports `Range`, `If-Range` and `If-None-Match`.
+         * @description Returns the bytes behind a presigned address. Treat the address as opaque: it is valid for one hour. Supports `Range`, `If-Range` and `If-None-Match`, each also across origins: the `ETag` is the hash of the file, which never changes.
          */
         get: operations["downloadDocument"];
         put?: never;
@@ -2824,6 +2824,8 @@ export interface components {
              */
             action: "prepare_signing";
             certificateChainPems: string[];
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         CompleteSigningAction: {
             /**
@@ -2833,6 +2835,8 @@ export interface components {
             action: "complete_signing";
             signatureRequestId: string;
             rawSignatureBase64: string;
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         AuthorizeCloudSigningAction: {
             /**
@@ -2860,6 +2864,8 @@ export interface components {
              * @enum {string}
              */
             action: "prepare_cloud_signing";
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         CompleteCloudSigningAction: {
             /**
@@ -2868,6 +2874,8 @@ export interface components {
              */
             action: "complete_cloud_signing";
             signatureRequestId: string;
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         StartLivenessAction: {
             /**
@@ -2949,6 +2957,11 @@ export interface components {
             }[];
             /** @description Of the original, for one hour; for a signer while they sign */
             presignedUrl?: string;
+            /**
+             * @description The signer has signed it with their certificate; others of the batch are left
+             * @enum {boolean}
+             */
+            signed?: true;
             /** @description Like what follows, once the whole session is completed */
             signedHash?: string;
             evidenceId?: string;
@@ -4140,6 +4153,8 @@ export interface components {
         "Repr-Digest": string;
         /** @description The name of the file (RFC 6266). */
         "Content-Disposition": string;
+        /** @description That parts of the file can be asked for (RFC 9110). */
+        "Accept-Ranges": string;
         /** @description Which bytes of the file these are. */
         "Content-Range": string;
     };
@@ -7886,6 +7901,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Repr-Digest": components["headers"]["Repr-Digest"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7900,6 +7916,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Repr-Digest": components["headers"]["Repr-Digest"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Range": components["headers"]["Content-Range"];
                     [name: string]: unknown;
                 };

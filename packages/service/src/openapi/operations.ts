@@ -126,7 +126,7 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
     ),
     'GET /v1/documents/{documentId}': operation(
       'downloadDocument',
-      'Returns the bytes behind a presigned address. Treat the address as opaque: it is valid for one hour. Supports `Range`, `If-Range` and `If-None-Match`.',
+      'Returns the bytes behind a presigned address. Treat the address as opaque: it is valid for one hour. Supports `Range`, `If-Range` and `If-None-Match`, each also across origins: the `ETag` is the hash of the file, which never changes.',
     ),
   },
   Verification: {

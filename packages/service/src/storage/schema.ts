@@ -274,4 +274,13 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       hash text NOT NULL
     )`,
   ],
+  [
+    // A batch may be signed with a certificate: document by document, each with a request of its own.
+    `ALTER TABLE signing_requests ADD COLUMN position integer NOT NULL DEFAULT 1`,
+    `ALTER TABLE signing_requests DROP CONSTRAINT signing_requests_pkey`,
+    `ALTER TABLE signing_requests ADD PRIMARY KEY (session_id, position)`,
+    `ALTER TABLE signing_requests ADD COLUMN digital_signature jsonb`,
+    // What a provider signed, until it is completed. The columns of cloud_authorizations for it are no longer used.
+    `ALTER TABLE signing_requests ADD COLUMN raw_signature bytea`,
+  ],
 ];
