@@ -28,6 +28,7 @@ export interface Survey {
 export interface SurveyedFile extends Revision {
   readonly sections: readonly Section[];
   readonly tail: number;
+  readonly header: number;
   readonly place: (number: number) => Place | undefined;
   readonly at: (offset: number) => Promise<PdfObject>;
   readonly objectStream: (number: number) => Promise<ObjectStream>;
@@ -212,12 +213,13 @@ class Surveyor {
   }
 
   /**
-   * Where an object is missing, some programs search the file. They must not find one that is not listed, nor one in a
+   * Where an object is missing, or something precedes the header, some programs search the file. They must not find one that is not listed, nor one in a
    * string or in the bytes of a stream, such as a PDF that is attached without compression.
    */
   #checkMissing(): void {
-    if (this.#references.every(({ to }) => this.#file.has(to))) return;
-    const at = this.#found[0]?.at ?? wordInside(this.#objects, this.#file.bytes);
+    const { header, bytes } = this.#file;
+    if (header === 0 && this.#references.every(({ to }) => this.#file.has(to))) return;
+    const at = this.#found[0]?.at ?? wordInside(this.#objects, bytes);
     if (at !== undefined) this.#report('missing', at);
   }
 

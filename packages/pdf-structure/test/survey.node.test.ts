@@ -67,6 +67,10 @@ const SHIFTED = bytesOf(
     .replace(/xref\n0 4\n(.*\n)(.*\n)(.*\n)(.*\n)/, 'xref\n1 4\n$1$3$4$2'),
 );
 
+/** A file with an object inside a stream, as in a PDF that is attached, and something before its header. */
+const behind = (before: string): Bytes =>
+  bytesOf(before + textOf(basePdf('', '', [stream('', `${CONTENT} 0 obj\n<< >>\nendobj`)])));
+
 const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
   ['an object that no section lists', 'unlisted-bytes', withUpdate(BASE, { unlisted: hiddenObject })],
   ['bytes behind the end', 'unlisted-bytes', retold(/$/, 'PK no PDF')],
@@ -74,6 +78,7 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
   ['a front that will have other versions than the end', 'linearized', updatedTo(99_999)],
   ['another first page at its front', 'linearized', LINEARIZED(WHOLE, 2)],
   ['a length that is none', 'linearized', fromFront(BASE, '/Linearized 1 /L (1)')],
+  ['an object inside a stream, where something precedes the header', 'missing', behind('junk\n')],
   ['a table that readers count from 0', 'listing', SHIFTED],
   [
     'a row under another number',
@@ -142,6 +147,7 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
 
 /** What all readers read alike. */
 const PLAIN: readonly (readonly [string, Bytes])[] = [
+  ['an object inside a stream', behind('')],
   ['a front that is its end', LINEARIZED(WHOLE)],
   ['a front that was its end', updatedTo(WHOLE)],
   ['a hidden section that says the same', HYBRID],

@@ -27,8 +27,6 @@ const SIGNATURE_KEYS = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 
 const TIME = /^D:\d{14}[Z+-]?[\d']*$/;
 /** All that may differ from the document that was shown. */
 const CHANGES = ['catalog/AcroForm', 'form/Fields', 'form/SigFlags', 'page/Annots'];
-/** What a completed document's trailer may say. */
-const TRAILER_KEYS = ['Size', 'Root', 'Info', 'ID'];
 /** What a document's first signature says: later, only signing and filling in forms (ISO 32000-2, 12.8.2.2). */
 const CERTIFICATION = new Lexer(
   new TextEncoder().encode(
@@ -79,7 +77,6 @@ async function readShown(shown: Bytes, whole: Bytes): Promise<PdfFile> {
   // Nothing but a line end before it, which holds no object.
   const isAppended = section?.start === shown.length - header + 1 && another === undefined;
   if (!isAppended || dead !== 1 || ambiguities.length > 0) throw new PdfStructureError('cross-references');
-  wantOnly(section.trailer, TRAILER_KEYS);
   return completed;
 }
 

@@ -1,4 +1,5 @@
 import {
+  countOf,
   entriesOf,
   isReference,
   itemsOf,
@@ -15,10 +16,9 @@ const OTHER_COLOURS = ['ICCBased', 'CalGray', 'CalRGB', 'Lab', 'Separation', 'De
 /** Entries of a graphics state that change colours that are there, or that come. */
 const MIXING = ['OP', 'op', 'TR', 'TR2', 'BM'];
 const USUAL_MIXING = ['Normal', 'Compatible', 'Identity', 'Default'];
-/** Entries of images and forms by which some programs draw something else. */
-const OTHER_DRAWINGS = ['Alternates', 'OPI', 'Ref'];
+/** Entries of forms by which some programs draw something else. */
+const OTHER_DRAWINGS = ['OPI', 'Ref'];
 const MASKS = ['Alpha', 'Luminosity'];
-const PATTERNS = ['PatternType', 'PaintType'];
 
 const MOST_OBJECTS = 5000;
 const DEEPEST = 32;
@@ -105,11 +105,12 @@ class PageForm {
   async #addStream(object: PdfObject, key: string): Promise<void> {
     const entries = entriesOf(object.value);
     const isForm = (await this.#name(entries.get('Subtype'))) === 'Form';
-    if (isForm || PATTERNS.some(name => entries.has(name)) || key === 'CharProcs')
-      checkContentForm(await this.#file.contentOf(object));
-    // A mask of colours: programs differ on those that have another number of limits.
-    const isMasked = (await this.#file.resolve(entries.get('Mask')))?.kind === 'array';
-    if (isMasked || OTHER_DRAWINGS.some(name => entries.has(name))) throw new PdfStructureError('syntax');
+    const isPattern = entries.has('PatternType') || entries.has('PaintType');
+    if (isForm || isPattern || key === 'CharProcs') checkContentForm(await this.#file.contentOf(object));
+    const paint = await this.#file.resolve(entries.get('PaintType'));
+    // A pattern without colours of its own: some programs take those that its content states nevertheless.
+    if ((isPattern && countOf(paint) !== 1) || OTHER_DRAWINGS.some(name => entries.has(name)))
+      throw new PdfStructureError('syntax');
   }
 
   async #addDictionary(entries: PdfDictionary, key: string): Promise<void> {
@@ -117,7 +118,8 @@ class PageForm {
     // Fonts are drawn by what is in their files, which is asked of pdf.js.
     if (isFont && (await this.#name(entries.get('Subtype'))) !== 'Type3') return;
     const isMask = key === 'SMask' && entries.has('G');
-    if (isMask && !MASKS.includes((await this.#name(entries.get('S'))) ?? ''))
+    // What a function makes of a mask, some programs take for its opposite.
+    if (isMask && (entries.has('TR') || !MASKS.includes((await this.#name(entries.get('S'))) ?? '')))
       throw new PdfStructureError('syntax');
     for (const [name, value] of entries) {
       if (name === 'Properties' || name === 'Parent') continue;
