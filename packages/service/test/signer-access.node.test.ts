@@ -296,6 +296,7 @@ describe('other origins', () => {
         'Authorization',
         'Content-Type',
         'Idempotency-Key',
+        'If-Range',
         'Range',
         'X-Idempotency-Key',
       ]);
