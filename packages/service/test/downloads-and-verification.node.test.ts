@@ -67,6 +67,36 @@ describe('a presigned address', () => {
     assert.equal((await bytesOf(head)).length, 0);
   });
 
+  test('lets a page of another origin go on with a download that broke off, with or without a secret', async () => {
+    const session = await service.create();
+    const url = await documentUrl(session);
+    const Origin = 'https://shop.example';
+    const asked = await get(
+      url,
+      {
+        Origin,
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization,if-range,range',
+      },
+      'OPTIONS',
+    );
+    const allowed = asked.headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(',') ?? [];
+    for (const name of ['authorization', 'if-range', 'range']) assert.ok(allowed.includes(name), name);
+    const whole = await get(url, { Origin });
+    const bytes = await bytesOf(whole);
+    const exposed = whole.headers.get('Access-Control-Expose-Headers') ?? '';
+    for (const name of ['ETag', 'Accept-Ranges', 'Content-Range']) assert.match(exposed, new RegExp(name));
+    const rest = { Origin, Range: 'bytes=100-', 'If-Range': whole.headers.get('ETag') ?? '' };
+    for (const headers of [rest, { ...rest, Authorization: `Bearer ${session.clientSecret}` }]) {
+      const part = await get(url, headers);
+      assert.equal(part.status, 206);
+      assert.deepEqual(await bytesOf(part), bytes.subarray(100));
+    }
+    for (const other of ['W/' + rest['If-Range'], 'Fri, 27 Nov 2026 10:00:00 GMT']) {
+      assert.equal((await get(url, { ...rest, 'If-Range': other })).status, 200, other);
+    }
+  });
+
   test('is refused when anything of it was changed, and after an hour', async () => {
     const session = await service.create({ expiresInMinutes: 1440 });
     const other = await documentUrl(await service.create());

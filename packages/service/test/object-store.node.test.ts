@@ -126,6 +126,18 @@ describe('a service with an object store', () => {
     assert.deepEqual(await service.database.query('SELECT document_id FROM document_bytes'), []);
   });
 
+  test('gives pages parts of a document', async () => {
+    const session = await service.create();
+    const url = (await service.view(session)).document.presignedUrl;
+    const page = { Origin: 'https://shop.example' };
+    const whole = await service.fetch(new Request(url, { headers: page }));
+    const bytes = Buffer.from(await whole.arrayBuffer());
+    const rest = { ...page, Range: 'bytes=-100', 'If-Range': whole.headers.get('ETag') ?? '' };
+    const part = await service.fetch(new Request(url, { headers: rest }));
+    assert.equal(part.status, 206);
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), bytes.subarray(-100));
+  });
+
   test('sends programs to the store for a minute, and pages the bytes', async () => {
     const session = await service.create();
     await service.accept(session);

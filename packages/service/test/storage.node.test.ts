@@ -181,6 +181,14 @@ describe('the embedded database', () => {
 
   test('replaces documents whole, also by several at once', () => replaceAtOnce(openTableStore(database)));
 
+  test('reads parts of documents that are rows', async () => {
+    const store = openTableStore(database);
+    await store.write('doc_parts', Buffer.from('0123456789'));
+    const part = await store.read('doc_parts', { start: 3, end: 6 });
+    assert.equal(Buffer.from(part ?? []).toString(), '3456');
+    await store.remove('doc_parts');
+  });
+
   test('lists documents in pages, each once', async () => {
     await database.query(
       `INSERT INTO document_bytes (document_id, bytes) SELECT 'doc_' || n, '' FROM generate_series(1, $1::int) AS n`,

@@ -2,12 +2,13 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { CertificateProvider } from '../../certificate/provider.ts';
 import { type Suitability, suitabilityOf } from '../../certificate/suitability.ts';
-import { certificateSigning } from '../../session/certificate-signing.ts';
+import { certificateSigning, prepareSigning } from '../../session/certificate-signing.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
+import type { ManyDocuments } from '../many-documents.ts';
 import type { DocumentReadState } from '../screen-props.ts';
 import { NEEDS_ANOTHER, rejectionKey } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
@@ -46,6 +47,8 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   @property({ attribute: false }) assets!: AssetSource;
   @property({ attribute: false }) options!: CertificateSettings;
   @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
+  /** What is signed; without it the document that is shown. */
+  @property({ attribute: false }) batch: ManyDocuments | undefined;
 
   override willUpdate(changed: PropertyValues<this>): void {
     this.#sources.follow(this.options, this.view, this.messages);
@@ -133,7 +136,8 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private readonly handleSign = () => {
     const { chosen } = this.#choice;
     if (chosen === undefined || this.busy) return;
-    this.hurried = this.snapshot.document?.status !== 'loaded';
+    const { batch } = this;
+    this.hurried = !(batch ? batch.areChecked : this.snapshot.document?.status === 'loaded');
     if (this.hurried) return;
     this.forgetRefusals();
     const signer = certificateSigner(chosen, {
@@ -142,7 +146,10 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
         this.refusal = why;
       },
     });
-    this.dispatchIntent({ kind: 'signCertificate', work: certificateSigning(signer) });
+    this.dispatchIntent({
+      kind: 'signCertificate',
+      work: batch?.signing(signer, prepareSigning) ?? certificateSigning(signer),
+    });
   };
 
   private renderWays(): TemplateResult | typeof nothing {
@@ -273,23 +280,26 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   }
 
   private renderSign(): TemplateResult {
-    const { messages } = this;
-    const signing = messages.t(this.bridge === 'token-bridge' ? 'token.confirm' : 'submitting');
-    return html`${this.renderSubmit('signCertificate', messages.t('submit'), signing, this.handleSign)}
+    const { messages, batch } = this;
+    const submit = batch?.submitText ?? messages.t('submit');
+    const confirming = this.bridge === 'token-bridge' ? messages.t('token.confirm') : batch?.busyText;
+    const submitting = confirming ?? messages.t('submitting');
+    return html`${this.renderSubmit('signCertificate', submit, submitting, this.handleSign)}
       <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('slow') : this.hurryText}</p>`;
   }
 
   /** Answers an early press: only a shown document can be signed. Then that it can be repeated. */
   private get hurryText(): string | typeof nothing {
     if (!this.hurried || this.busy) return nothing;
-    switch (this.snapshot.document?.status) {
+    const { document } = this.snapshot;
+    switch (document?.status) {
       case 'loaded':
         return this.translator.t('accept.documentReady');
       case 'failed':
         return this.translator.t('accept.documentUnread');
       case 'loading':
       case undefined:
-        return this.translator.t('accept.documentLoading');
+        return this.translator.t(document?.arriving ? 'accept.documentArriving' : 'accept.documentLoading');
     }
   }
 
@@ -319,12 +329,13 @@ declare global {
 /** Signing with a digital certificate. */
 export const certificateScreen = lazyStepScreen(
   'certificate',
-  (common, { step, assetsUrl, certificates, documentStatus, element }) =>
+  (common, { step, assetsUrl, certificates, documentStatus, element, batch }) =>
     html`<sign-session-certificate
       ${common}
       .step=${step}
       .assets=${assetSource(assetsUrl)}
       .options=${{ ...certificates, tokenBridge: element.getAttribute('token-bridge') }}
       .documentStatus=${documentStatus}
+      .batch=${batch}
     ></sign-session-certificate>`,
 );

@@ -7,7 +7,14 @@ import { cors } from 'hono/cors';
 export const openToAnyOrigin = cors({
   origin: '*',
   allowMethods: ['GET', 'POST', 'PUT'],
-  allowHeaders: ['Authorization', 'Content-Type', 'X-Idempotency-Key', 'Idempotency-Key', 'Range'],
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'X-Idempotency-Key',
+    'Idempotency-Key',
+    'Range',
+    'If-Range',
+  ],
   exposeHeaders: [
     'Retry-After',
     'Deprecation',
@@ -19,6 +26,7 @@ export const openToAnyOrigin = cors({
     'RateLimit-Remaining',
     'RateLimit-Reset',
     'ETag',
+    'Accept-Ranges',
     'Content-Range',
     'Repr-Digest',
   ],

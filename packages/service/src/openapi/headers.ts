@@ -38,6 +38,7 @@ export const HEADER_COMPONENTS = {
     'sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:',
   ),
   'Content-Disposition': text('The name of the file (RFC 6266).', 'attachment; filename="contrato.pdf"'),
+  'Accept-Ranges': text('That parts of the file can be asked for (RFC 9110).', 'bytes'),
   'Content-Range': text('Which bytes of the file these are.', 'bytes 0-1023/48211'),
 };
 type HeaderName = keyof typeof HEADER_COMPONENTS;
@@ -62,6 +63,7 @@ function headersOf(operation: DocumentedOperation, status: string, isProblem: bo
     ...(deprecated && /^(2..|410)$/.test(status) ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ...(isFile && status !== '307' ? FILE : []),
     ...(isFile && status === '307' ? ['Location' as const] : []),
+    ...(isFile && status.startsWith('2') ? ['Accept-Ranges' as const] : []),
     ...(isFile && status === '206' ? ['Content-Range' as const] : []),
   ];
 }

@@ -26,6 +26,7 @@ export const en = {
     submit: 'Sign {n} documents',
     submitNext: 'Agree to {n} documents',
     submitting: 'Sending…',
+    signing: 'Signing {n} of {all}…',
     decline: 'Decline all',
     download: 'Download',
     downloadOf: 'Download {title}, signed',

@@ -25,6 +25,7 @@ export const es: LaterMessages = {
     submit: 'Firmar {n} documentos',
     submitNext: 'Aceptar {n} documentos',
     submitting: 'Enviando…',
+    signing: 'Firmando {n} de {all}…',
     decline: 'Rechazar todos',
     download: 'Descargar',
     downloadOf: 'Descargar {title} firmado',

@@ -25,6 +25,7 @@ export const ptBR: LaterMessages = {
     submit: 'Assinar {n} documentos',
     submitNext: 'Concordar com {n} documentos',
     submitting: 'Enviando…',
+    signing: 'Assinando {n} de {all}…',
     decline: 'Recusar todos',
     download: 'Baixar',
     downloadOf: 'Baixar {title} assinado',
