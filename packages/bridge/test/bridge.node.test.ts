@@ -371,6 +371,16 @@ describe('the token bridge', () => {
     }
   });
 
+  it('asks no more about a site that was refused three times in a row, and about others still', async () => {
+    bridge.dialogs.answers = [false, false, false];
+    const site = await page().opened();
+    for (let count = 0; count < 5; count += 1)
+      assert.deepEqual((await site.ask('pair')).error, { code: 'ERR_WEBEID_USER_CANCELLED' });
+    assert.equal(bridge.dialogs.asked.length, 3);
+    const other = await page({ origin: 'https://shop.example' }).opened();
+    assert.equal((await other.ask('pair')).error, undefined);
+  });
+
   it('says so when its port is taken', async () => {
     await assert.rejects(startTestBridge({ port: bridge.port }), { code: 'EADDRINUSE' });
   });

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import type { BridgeParts } from './commands.ts';
 import { serve, SignerAttention } from './connection.ts';
 import { isAllowedOrigin, isOwnHost } from './origins.ts';
+import { Refusals } from './refusals.ts';
 
 /** More pages at once than anybody signs in. */
 const MAX_CONNECTIONS = 16;
@@ -36,16 +37,14 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
   });
-  const attention = new SignerAttention();
+  const shared = { attention: new SignerAttention(), refusals: new Refusals(), report };
   let port = options.port;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { origin } = request.headers;
     if (!isAllowedOrigin(origin) || !isOwnHost(request.headers.host, port))
       return refuse(socket, '403 Forbidden');
     if (sockets.clients.size >= MAX_CONNECTIONS) return refuse(socket, '503 Service Unavailable');
-    sockets.handleUpgrade(request, socket, head, client =>
-      serve(client, parts, { origin, attention, report }),
-    );
+    sockets.handleUpgrade(request, socket, head, client => serve(client, parts, { origin, ...shared }));
   };
   const first = await listen('127.0.0.1', port, upgrade);
   const address = first.address();

@@ -79,7 +79,7 @@ export class PageCommands {
     signal: AbortSignal,
   ): Promise<Commands[keyof Commands]['result']> {
     const { command } = request;
-    if (command === 'status') return this.#status();
+    if (command === 'status') return this.status();
     if (command === 'pair') return this.#pair(request.arguments, tellNumber, signal);
     if (!(await this.#parts.pairings.has(this.#origin))) throw new RequestError('ERR_BRIDGE_NOT_PAIRED');
     switch (command) {
@@ -92,7 +92,7 @@ export class PageCommands {
     }
   }
 
-  async #status(): Promise<StatusResult> {
+  async status(): Promise<StatusResult> {
     const { pairings, version } = this.#parts;
     return { protocolVersion: PROTOCOL_VERSION, version, paired: await pairings.has(this.#origin) };
   }

@@ -2,6 +2,7 @@ import type { BridgeErrorCode } from '@sign-session/bridge-protocol';
 import type { RawData, WebSocket } from 'ws';
 import { KeystoreError } from '../keystore/keystore.ts';
 import { codeOf, PageCommands, type BridgeParts } from './commands.ts';
+import type { Refusals } from './refusals.ts';
 import { readRequest, RequestError, type BridgeRequest } from './requests.ts';
 
 /** What the connections of a bridge share: the signer answers one request at a time. */
@@ -21,6 +22,7 @@ export class SignerAttention {
 export interface ConnectionOptions {
   readonly origin: string;
   readonly attention: SignerAttention;
+  readonly refusals: Refusals;
   /** Told of errors that are not the page's. */
   readonly report: (error: unknown) => void;
 }
@@ -30,33 +32,46 @@ export function serve(socket: WebSocket, parts: BridgeParts, options: Connection
   const commands = new PageCommands(parts, options.origin);
   const closed = new AbortController();
   const send = (message: object) => socket.send(JSON.stringify(message));
-  const answer = async (request: BridgeRequest) => {
-    const release = request.command === 'status' ? () => undefined : options.attention.take();
-    if (release === undefined) {
-      send({ id: request.id, error: { code: 'ERR_WEBEID_ACTION_PENDING' } });
-      return;
-    }
+  const { origin, attention, refusals } = options;
+  const fail = (id: number, code: BridgeErrorCode) => send({ id, error: { code } });
+  const ask = async (request: BridgeRequest) => {
+    if (refusals.isPaused(origin)) return fail(request.id, 'ERR_WEBEID_USER_CANCELLED');
+    const release = attention.take();
+    if (release === undefined) return fail(request.id, 'ERR_WEBEID_ACTION_PENDING');
     try {
       const tellNumber = (pairingNumber: string) => send({ id: request.id, pairingNumber });
       const result = await commands.run(request, tellNumber, closed.signal);
       closed.signal.throwIfAborted();
+      // A site that is paired is not asked about by `pair`.
+      if (request.command !== 'pair') refusals.note(origin, false);
       send({ id: request.id, result });
     } catch (error) {
-      if (closed.signal.aborted) return;
-      send({ id: request.id, error: { code: codeOfAny(error, options) } });
+      if (closed.signal.aborted) return refusals.note(origin, true);
+      const code = codeOfAny(error, options);
+      if (REFUSED.has(code)) refusals.note(origin, true);
+      fail(request.id, code);
     } finally {
       release();
     }
+  };
+  const answer = async (request: BridgeRequest) => {
+    if (request.command !== 'status') return ask(request);
+    send({ id: request.id, result: await commands.status() });
   };
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const request = isBinary ? undefined : readRequest(textOf(data));
     // What is no request has no answer: whoever sends it is no page of ours.
     if (request === undefined) socket.close(1003);
-    else void answer(request);
+    else answer(request).catch(options.report);
   });
   socket.on('error', () => socket.terminate());
   socket.on('close', () => closed.abort());
 }
+
+const REFUSED: ReadonlySet<BridgeErrorCode> = new Set([
+  'ERR_WEBEID_USER_CANCELLED',
+  'ERR_WEBEID_USER_TIMEOUT',
+]);
 
 function codeOfAny(error: unknown, { report }: ConnectionOptions): BridgeErrorCode {
   if (error instanceof RequestError) return error.code;
