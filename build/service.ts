@@ -16,6 +16,7 @@ const target = path.join(service, 'dist');
 
 /** Their code is in the bundle: no package of their own is published. */
 const WORKSPACE_SOURCES = {
+  '@sign-session/bridge-protocol': path.join(root, 'packages/bridge-protocol/src/index.ts'),
   '@sign-session/certificates': path.join(root, 'packages/certificates/src/index.ts'),
   '@sign-session/pdf-structure': path.join(root, 'packages/pdf-structure/src/index.ts'),
   '@sign-session/verify/covering': path.join(root, 'packages/verify/src/covering/index.ts'),

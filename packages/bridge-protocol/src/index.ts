@@ -61,6 +61,8 @@ export interface SignatureAlgorithm {
 
 export interface CertificateResult {
   readonly certificate: string;
+  /** Its authorities' certificates, as far as the token has them: the one that issued it first. Not Web eID's. */
+  readonly issuers: readonly string[];
   readonly supportedSignatureAlgorithms: readonly SignatureAlgorithm[];
 }
 

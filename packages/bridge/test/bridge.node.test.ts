@@ -177,7 +177,8 @@ describe('the token bridge', () => {
       await site.opened();
       await site.ask('pair');
       const { result } = await site.ask('getSigningCertificate');
-      assert.deepEqual(result, { certificate: CERTIFICATE, supportedSignatureAlgorithms: [RSA] });
+      const issuers = [Buffer.from(certificateDer('inter.pem')).toString('base64')];
+      assert.deepEqual(result, { certificate: CERTIFICATE, issuers, supportedSignatureAlgorithms: [RSA] });
       const signed = await site.ask('sign', signing(CERTIFICATE));
       assert.deepEqual(signed.result, { signature: SIGNATURE, signatureAlgorithm: RSA });
       const [, seen, documents, pin] = bridge.dialogs.asked;

@@ -54,7 +54,7 @@ export class PdfStructureError extends Error {
   readonly at: number | undefined;
 
   constructor(reason: StructureReason, at?: number, options?: ErrorOptions) {
-    super(`The PDF’s structure is not canonical (${reason}${at === undefined ? '' : ` at ${at}`}).`, options);
+    super(at === undefined ? reason : `${reason} at ${at}`, options);
     this.reason = reason;
     this.at = at;
   }

@@ -4,6 +4,8 @@ import type { Bytes } from '@sign-session/certificates';
 export interface TokenCertificate {
   /** DER. */
   readonly der: Bytes;
+  /** Its authorities' certificates, as far as the token has them, in DER: the one that issued it first. */
+  readonly issuers: readonly Bytes[];
   /** Which driver and slot it is in, and its CKA_ID: see the keystore that found it. */
   readonly place: string;
   /** What the token is called. */

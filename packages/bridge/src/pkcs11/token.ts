@@ -1,4 +1,11 @@
-import { BerError, readCertificate, signingFaults, toEcdsaDer } from '@sign-session/certificates';
+import {
+  BerError,
+  chainOf,
+  readCertificate,
+  signingFaults,
+  toEcdsaDer,
+  type Certificate,
+} from '@sign-session/certificates';
 import { KeystoreError, type TokenCertificate } from '../keystore/keystore.ts';
 import {
   CKA,
@@ -106,9 +113,13 @@ export class TokenDriver {
   #certificatesIn(slot: Handle): TokenCertificate[] {
     const { serialNumber, label, flags } = this.#tokenOf(slot);
     const session = this.#pkcs11.C_OpenSession(slot, CKF.serialSession);
-    return this.#find(session, [{ type: CKA.class, value: CKO.certificate }]).flatMap(object => {
-      const [der, id] = [this.#value(session, object, CKA.value), this.#value(session, object, CKA.id)];
-      if (der === undefined || id === undefined || !canSign(der)) return [];
+    const all = this.#find(session, [{ type: CKA.class, value: CKO.certificate }]).flatMap(object => {
+      const certificate = readable(this.#value(session, object, CKA.value));
+      return certificate === undefined ? [] : [{ certificate, id: this.#value(session, object, CKA.id) }];
+    });
+    const pool = all.map(({ certificate }) => certificate);
+    return all.flatMap(({ certificate, id }) => {
+      if (id === undefined || !canSign(certificate)) return [];
       const keyTemplate = [
         { type: CKA.class, value: CKO.privateKey },
         { type: CKA.id, value: id },
@@ -116,8 +127,10 @@ export class TokenDriver {
       // Most tokens show no private key before the PIN.
       const [key] = this.#find(session, keyTemplate);
       const place: Place = { module: this.#module, serialNumber, label, id: id.toString('hex') };
+      const [, ...issuers] = chainOf(certificate, pool);
       return {
-        der: new Uint8Array(der),
+        der: certificate.der,
+        issuers: issuers.map(({ der }) => der),
         place: JSON.stringify(place),
         token: label,
         pin: flags & CKF.protectedAuthenticationPath ? 'pad' : 'typed',
@@ -210,10 +223,19 @@ function unpadded(text: string): string {
   return text.replace(/[\s\0]+$/, '');
 }
 
-/** A person's certificate, and one for signing: tokens also keep those of authorities. */
-function canSign(der: Uint8Array): boolean {
+/** Undefined where it can't be read: a token may contain anything. */
+function readable(der: Uint8Array | undefined): Certificate | undefined {
   try {
-    const certificate = readCertificate(new Uint8Array(der));
+    return der && readCertificate(new Uint8Array(der));
+  } catch (error) {
+    if (error instanceof BerError) return undefined;
+    throw error;
+  }
+}
+
+/** A person's certificate, and one for signing: tokens also keep those of authorities. */
+function canSign(certificate: Certificate): boolean {
+  try {
     const faults = signingFaults(certificate, certificate.notBefore);
     return !faults.some(fault => fault === 'authority' || fault === 'keyUsage' || fault === 'unsupportedKey');
   } catch (error) {

@@ -123,6 +123,7 @@ export class PageCommands {
     this.#shown = shown;
     return {
       certificate: base64(shown.der),
+      issuers: shown.issuers.map(base64),
       supportedSignatureAlgorithms: [algorithmOf(shown)],
     };
   }

@@ -1,12 +1,14 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { PATIENCE_MS } from '../../../../test/support/patience.ts';
 import { repositoryRoot } from '../../../../test/support/repository.ts';
 
 /** The bridge as the signer starts it, on a terminal. */
 export class BridgeProgram {
   readonly #process: ChildProcessWithoutNullStreams;
   #output = '';
+  #heard = 0;
 
   /** @param env where it finds tokens and keeps its sites */
   constructor(args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -33,6 +35,7 @@ export class BridgeProgram {
    * @returns what it wrote up to there
    */
   async says(words: string): Promise<string> {
+    const until = AbortSignal.timeout(PATIENCE_MS);
     for (;;) {
       const at = this.#output.indexOf(words, this.#heard);
       if (at !== -1) {
@@ -41,11 +44,17 @@ export class BridgeProgram {
         return text;
       }
       if (this.#process.exitCode !== null) throw new Error(`It has ended: ${this.#output}`);
-      await Promise.race([once(this.#process, 'output'), once(this.#process, 'close')]);
+      await this.#more(until, words);
     }
   }
 
-  #heard = 0;
+  async #more(until: AbortSignal, words: string): Promise<void> {
+    try {
+      await Promise.race(['output', 'close'].map(event => once(this.#process, event, { signal: until })));
+    } catch {
+      throw new Error(`Waited for “${words}”; it said: ${this.#output}`);
+    }
+  }
 
   /** Types a line. */
   types(line: string): void {

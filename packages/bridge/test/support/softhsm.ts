@@ -56,18 +56,30 @@ export class SoftToken {
     workshop.run('openssl', 'x509', '-in', `${name}.pem`, '-outform', 'DER', '-out', `${name}.der`);
     const token = ['--token', 'Test token', '--label', name, '--id', id];
     this.#run('softhsm2-util', '--import', workshop.path(`${name}.p8`), ...token, '--pin', PIN);
-    const object = ['--write-object', workshop.path(`${name}.der`), '--type', 'cert', '--id', id];
+    this.#write(`${name}.der`, id);
+  }
+
+  /** Puts the certificate of an authority in, of which the token has no key. @param name of `name.pem` */
+  addAuthority(name: string, id: string): void {
+    const { workshop } = this;
+    workshop.run('openssl', 'x509', '-in', `${name}.pem`, '-outform', 'DER', '-out', `${name}.der`);
+    this.#write(`${name}.der`, id);
+  }
+
+  #write(file: string, id: string): void {
+    const object = ['--write-object', this.workshop.path(file), '--type', 'cert', '--id', id];
     const login = ['--module', this.module, '--login', '--pin', PIN, '--token-label', 'Test token'];
     this.#run('pkcs11-tool', ...login, ...object);
   }
 
-  /** Takes the key and certificate of a PKCS#12 file into the workshop, by a name. */
+  /** Takes the key, the certificate and its authority's (`name-ca`) of a PKCS#12 file into the workshop. */
   unpack(name: string, file: Uint8Array, password: string): void {
     const { workshop } = this;
     workshop.write(`${name}.p12`, file);
     const input = ['pkcs12', '-in', `${name}.p12`, '-passin', `pass:${password}`, '-nodes'];
     workshop.run('openssl', ...input, '-nocerts', '-out', `${name}.key`);
     workshop.run('openssl', ...input, '-clcerts', '-nokeys', '-out', `${name}.pem`);
+    workshop.run('openssl', ...input, '-cacerts', '-nokeys', '-out', `${name}-ca.pem`);
   }
 
   #run(program: string, ...args: readonly string[]): void {

@@ -39,6 +39,7 @@ export class TestKeystore implements Keystore {
 export function tokenCertificate(changes: Partial<TokenCertificate> = {}): TokenCertificate {
   return {
     der: certificateDer('ecpf.pem'),
+    issuers: [certificateDer('inter.pem')],
     place: 'test',
     token: 'Token',
     pin: 'typed',
