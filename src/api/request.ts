@@ -7,17 +7,11 @@ export interface RequestOptions {
   /** ms without a byte after which the request is given up. */
   readonly timeout: number;
   readonly method?: 'GET' | 'POST' | 'PUT';
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Blob;
   /** Default `error`: a request that carries a secret follows no redirect. */
   readonly redirect?: RequestRedirect;
   readonly fetch: typeof fetch;
-}
-
-/** A response and its whole body. */
-interface Answer {
-  readonly response: Response;
-  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
@@ -25,7 +19,7 @@ interface Answer {
  * `signal` aborts, its reason.
  */
 export async function requestJson<T>(url: URL, shape: Shape<T>, options: RequestOptions): Promise<T> {
-  const { bytes } = await requestOk(url, options);
+  const bytes = await exchange(url, options, readWhole);
   const body = parseBody(bytes);
   try {
     return shape(body);
@@ -33,29 +27,6 @@ export async function requestJson<T>(url: URL, shape: Shape<T>, options: Request
     if (!(cause instanceof ShapeError)) throw cause;
     throw new AnswerError(`The service's answer does not match the schema (at "${cause.at}")`);
   }
-}
-
-/** One request for bytes. Throws as requestJson does. */
-export async function requestBytes(url: URL, options: RequestOptions): Promise<Uint8Array<ArrayBuffer>> {
-  return (await requestOk(url, options)).bytes;
-}
-
-/**
- * One request whose response is empty. A response with content is not the service's (a captive portal, for example), so
- * the request did not arrive. Throws as requestJson does.
- */
-export async function requestEmpty(url: URL, options: RequestOptions): Promise<void> {
-  const { bytes } = await requestOk(url, options);
-  if (bytes.length > 0) throw new AnswerError("The service's answer has content where none is expected");
-}
-
-async function requestOk(url: URL, options: RequestOptions): Promise<Answer> {
-  const answer = await exchange(url, options, async (response, alive) => ({
-    response,
-    bytes: await readBody(response, alive),
-  }));
-  if (!answer.response.ok) throw statusError(answer);
-  return answer;
 }
 
 /**
@@ -105,7 +76,13 @@ export async function exchange<T>(
   }
 }
 
-async function readBody(response: Response, alive: () => void): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Reads a response to its end.
+ *
+ * @param alive called with every chunk.
+ * @throws StatusError for one that is none of success.
+ */
+export async function readWhole(response: Response, alive: () => void): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = response.body?.getReader();
@@ -120,6 +97,7 @@ async function readBody(response: Response, alive: () => void): Promise<Uint8Arr
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }
+  if (!response.ok) throw statusError(response, bytes);
   return bytes;
 }
 
@@ -131,7 +109,7 @@ function parseBody(bytes: Uint8Array): unknown {
   }
 }
 
-function statusError({ response, bytes }: Answer): StatusError {
+function statusError(response: Response, bytes: Uint8Array): StatusError {
   return new StatusError(
     response.status,
     problemName(bytes),

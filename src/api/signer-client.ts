@@ -2,7 +2,7 @@ import { toJson } from '../support/json.ts';
 import type { Advance } from './advance.ts';
 import type { ClientSecret } from './client-secret.ts';
 import { idempotencyKey, type KeyParts } from './idempotency-key.ts';
-import { exchange, requestBytes, requestEmpty, requestJson, type RequestOptions } from './request.ts';
+import { exchange, readWhole, requestJson, type RequestOptions } from './request.ts';
 import { withRetry, type RetryOptions } from './retry.ts';
 import {
   advanceAnswer,
@@ -75,20 +75,6 @@ export class SignerClient {
     return this.#post('advance', content, key, shape, { signal });
   }
 
-  /**
-   * Uploads a picture to an address that the service gave. An address of this session is resolved against `baseUrl`,
-   * because the service may know itself by another host name; any other address gets no secret.
-   */
-  async upload(address: string, picture: Blob, signal: AbortSignal): Promise<void> {
-    const given = new URL(address, `${this.#root}/`);
-    const ours = given.pathname.startsWith(`${this.#root.pathname}/`);
-    const url = ours ? new URL(given.pathname + given.search, this.#root) : given;
-    const headers = { 'Content-Type': picture.type, ...(ours ? this.#authorization : {}) };
-    const options = { ...this.#requestOptions(signal), method: 'PUT', headers, body: picture } as const;
-    const send = ours ? requestEmpty : requestBytes;
-    await withRetry<unknown>(() => send(url, options), { signal });
-  }
-
   /** Declines: ends the session for good. */
   decline(reason: string, signal: AbortSignal): Promise<CancelAnswer> {
     return this.#post('cancel', reason === '' ? {} : { reason }, { action: 'cancel' }, cancelAnswer, {
@@ -127,10 +113,28 @@ export class SignerClient {
     );
   }
 
-  /** Downloads the bytes of a presigned address, without the secret. */
-  document(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-    const options: RequestOptions = { ...this.#requestOptions(signal), redirect: 'follow' };
-    return withRetry(() => requestBytes(new URL(url, this.#root), options), { signal });
+  /**
+   * One request to an address that the service gave, not retried. An address of this session gets the secret, is resolved
+   * against `baseUrl`, because the service may know itself by another host name, and follows no redirect.
+   *
+   * @param read gets an answer of success, and whether it is the service's own.
+   */
+  request<T>(
+    address: string,
+    { headers, ...request }: Pick<RequestOptions, 'method' | 'headers' | 'body' | 'redirect'>,
+    signal: AbortSignal,
+    read: (response: Response, alive: () => void, isOwn: boolean) => Promise<T>,
+  ): Promise<T> {
+    const given = new URL(address, `${this.#root}/`);
+    const isOwn = given.pathname.startsWith(`${this.#root.pathname}/`);
+    const url = isOwn ? new URL(given.pathname + given.search, this.#root) : given;
+    const own = isOwn
+      ? ({ headers: { ...headers, ...this.#authorization }, redirect: 'error' } as const)
+      : { headers };
+    return exchange(url, { ...this.#requestOptions(signal), ...request, ...own }, async (response, alive) => {
+      if (!response.ok) await readWhole(response, alive);
+      return read(response, alive, isOwn);
+    });
   }
 
   async #post<T>(

@@ -22,18 +22,30 @@ export type DocumentProblem =
 /** A download that failed, or brought other bytes. */
 export interface FailedLoad {
   readonly status: 'failed';
+  readonly arriving?: undefined;
   readonly problem: 'unreachable' | 'mismatch';
+}
+
+/** A large document on its way, of which pages are drawn before all of it is there. */
+export interface ArrivingDocument {
+  /** In bytes. */
+  readonly size: number;
+  /** A copy of bytes, as soon as they are there: never, if the download ends before. What is read stays as it is. */
+  readonly read: (begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Settles when all bytes are there; they have not been hashed yet. */
+  readonly whole: Promise<void>;
 }
 
 /**
  * A document that is loaded or loading. `bytes` are the very bytes that were hashed; they are drawn and offered for
- * download, and must not be modified. `digest` is SHA-256 in lower-case hex; `verified`: the service gave a hash,
- * and it is the same.
+ * download, and must not be modified. `arriving` is there while pages are drawn of what has come, and remains when all of
+ * it has. `digest` is SHA-256 in lower-case hex; `verified`: the service gave a hash, and it is the same.
  */
 export type ViewableLoad =
-  | { readonly status: 'loading' }
+  | { readonly status: 'loading'; readonly arriving?: ArrivingDocument }
   | {
       readonly status: 'loaded';
+      readonly arriving?: ArrivingDocument;
       readonly bytes: Uint8Array<ArrayBuffer>;
       readonly digest: string;
       readonly verified: boolean;

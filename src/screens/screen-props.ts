@@ -21,6 +21,8 @@ export type Overlay = 'decline' | 'loading' | 'error';
 /** Can the signer read what they would sign? */
 export type DocumentReadState =
   | 'opening'
+  /** Its first page is shown; the rest is still loading, and nothing is checked yet. */
+  | 'arriving'
   | 'shown'
   | 'unreadable'
   /** It did not load; another try may succeed. */

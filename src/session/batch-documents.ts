@@ -131,7 +131,8 @@ export class BatchDocuments implements ReactiveController {
     const { url, digest: expected, check } = this.#documents[index] ?? {};
     try {
       if (url === undefined || this.#client === undefined) throw new Error('The document has no address.');
-      const bytes = await this.#client.document(url, signal);
+      const { fetchDocument } = await import('./document-loader.ts');
+      const bytes = await fetchDocument(this.#client, url, signal);
       const digest = await sha256Hex(bytes);
       const verified = digest === expected;
       this.#change(index, { check: verified ? 'verified' : 'mismatch' });

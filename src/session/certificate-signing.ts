@@ -115,6 +115,7 @@ async function prepare(
   const answer = await client.prepare(step, content, signingPreparation, signal);
   const { signatureRequestId, baseUrl, hashToSign, certificateChainPems: chainPems = [] } = answer;
   if (signatureRequestId === undefined || hashToSign === undefined) return { refusal: answer };
-  const base = baseUrl === undefined ? undefined : await client.document(baseUrl, signal);
+  const { fetchDocument } = await import('./document-loader.ts');
+  const base = baseUrl === undefined ? undefined : await fetchDocument(client, baseUrl, signal);
   return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
 }

@@ -1,3 +1,4 @@
+import { uploadPicture } from '../api/upload-picture.ts';
 import { sha256Hex } from '../support/hex.ts';
 import { safeUrl } from './read-view.ts';
 import type { StepTask } from './intents.ts';
@@ -168,7 +169,7 @@ export class LivenessFlow {
       if (index < references.length) continue;
       const address =
         task.uploadUrlTemplate ?? `liveness/${encodeURIComponent(livenessSessionId)}/frames/{index}`;
-      await client.upload(address.replace('{index}', String(index)), frame.picture, signal);
+      await uploadPicture(client, address.replace('{index}', String(index)), frame.picture, signal);
       references.push(await this.#reference(frame, index));
     }
     this.#prover.sending(frames.length, frames.length);

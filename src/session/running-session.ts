@@ -2,7 +2,7 @@ import type { ClientSecret } from '../api/client-secret.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import { loadView, requestFor, runAction, type ActionRequest } from './actions.ts';
-import { DocumentLoader } from './document-loader.ts';
+import type { KeptLoad } from './document-loader.ts';
 import { documentError, isRefusedSecret, loadError, offlineError, type SessionError } from './errors.ts';
 import type { AcceptContext, Pending, SessionIntent } from './intents.ts';
 import { toSessionView } from './read-view.ts';
@@ -36,8 +36,10 @@ export class RunningSession {
   readonly #owner: SessionOwner;
   readonly #client: SignerClient;
   readonly #secret: ClientSecret;
-  readonly #documents = new DocumentLoader(load => this.#handleDocument(load));
+  /** What has come of the document. */
+  readonly #kept: KeptLoad = {};
   #abort = new AbortController();
+  #documentAbort = new AbortController();
   /** Counts views and actions: an answer to an older request is ignored. */
   #revision = 0;
   /** Did the service report a change while an action was under way? */
@@ -52,7 +54,7 @@ export class RunningSession {
   /** Aborts everything under way. */
   stop(): void {
     this.#abort.abort();
-    this.#documents.stop();
+    this.#documentAbort.abort();
   }
 
   /** The signer's “try again”: loads the session and shows that it does. */
@@ -111,6 +113,8 @@ export class RunningSession {
     this.#abort.abort();
     const { signal } = (this.#abort = new AbortController());
     this.#owner.replace({ ...EMPTY, state: { phase: 'loading' } });
+    // There when the document's address is.
+    loadLoader().catch(() => undefined);
     try {
       const view = await loadView(this.#client, signal);
       if (!signal.aborted) this.#apply(view);
@@ -182,7 +186,7 @@ export class RunningSession {
     const { error, handover, document } = this.#snapshot;
     const isElsewhere = handover !== undefined || view.cloud?.authorization?.status === 'pending';
     this.#owner.sync.start(this.#view ?? view, error !== undefined, isElsewhere);
-    if (isEnded(view)) this.#documents.stop();
+    if (isEnded(view)) this.#documentAbort.abort();
     else if (document === undefined || before?.document?.digest !== view.document?.digest) {
       this.#loadDocument(view);
     }
@@ -190,16 +194,23 @@ export class RunningSession {
 
   #loadDocument({ document }: SessionView): void {
     if (document === undefined) return;
+    this.#documentAbort.abort();
+    const { signal } = (this.#documentAbort = new AbortController());
+    const tell = (load: DocumentLoad) => {
+      if (signal.aborted) return;
+      this.#update({ document: load });
+      if (load.status === 'failed') this.#owner.failed(documentError(load.problem));
+    };
     const reloadDocument = async () => {
       await this.refresh();
       return this.#view?.document;
     };
-    void this.#documents.load({ client: this.#client, document, reloadDocument });
-  }
-
-  #handleDocument(document: DocumentLoad): void {
-    this.#update({ document });
-    if (document.status === 'failed') this.#owner.failed(documentError(document.problem));
+    tell({ status: 'loading' });
+    loadLoader().then(
+      ({ loadDocument }) =>
+        loadDocument({ client: this.#client, document, reloadDocument, kept: this.#kept }, tell, signal),
+      () => tell({ status: 'failed', problem: 'unreachable' }),
+    );
   }
 
   #handleLoadError(cause: unknown): void {
@@ -213,7 +224,7 @@ export class RunningSession {
   }
 
   #close(ending: ClosedReason): void {
-    this.#documents.stop();
+    this.#documentAbort.abort();
     this.#owner.close(ending);
   }
 
@@ -237,3 +248,5 @@ export class RunningSession {
     return openView(this.#snapshot);
   }
 }
+
+const loadLoader = () => import('./document-loader.ts');

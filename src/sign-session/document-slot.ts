@@ -46,13 +46,16 @@ export class DocumentSlot {
 
   /** Can the signer read what they would sign? */
   get status(): DocumentReadState {
-    if (this.isNeeded) return this.#status;
+    if (this.isNeeded) {
+      const isArriving = this.#status === 'shown' && this.#load?.status === 'loading';
+      return isArriving ? 'arriving' : this.#status;
+    }
     return this.#session.view?.purpose === 'action' ? 'none' : 'unreadable';
   }
 
   /** Can the signer read the document, if there is one? */
   get isReadable(): boolean {
-    return !this.isNeeded || this.#status === 'shown';
+    return !this.isNeeded || this.status === 'shown';
   }
 
   /** What an acceptance reports about the document; undefined before it is shown. */

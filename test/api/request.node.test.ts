@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { AnswerError, NetworkError, StatusError, TimeoutError } from '../../src/api/errors.ts';
-import { requestBytes, requestJson } from '../../src/api/request.ts';
+import { exchange, readWhole, requestJson } from '../../src/api/request.ts';
 import { object, text } from '../../src/api/shape.ts';
 
 const shape = object({ status: text });
@@ -78,7 +78,7 @@ describe('one request', () => {
       }, 100);
     });
     // Less than the whole takes, and much more than each part of it.
-    assert.equal((await requestBytes(url, options({ timeout: 800 }))).byteLength, 100);
+    assert.equal((await exchange(url, options({ timeout: 800 }), readWhole)).byteLength, 100);
   });
 
   it('calls a connection that breaks in the body a network error', async () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { ClientSecret } from '../../src/api/client-secret.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
 import type { DocumentLoad } from '../../src/document/document-load.ts';
-import { DocumentLoader } from '../../src/session/document-loader.ts';
+import { loadDocument } from '../../src/session/document-loader.ts';
 import type { SessionDocument } from '../../src/session/view.ts';
 import { clientSecret } from '../../src/testing/client-secret.ts';
 
@@ -43,7 +43,8 @@ async function load({ answers, document = { url: FIRST, digest: DIGEST }, known 
     return known;
   };
   const loads: DocumentLoad[] = [];
-  await new DocumentLoader(each => loads.push(each)).load({ client, document, reloadDocument });
+  const { signal } = new AbortController();
+  await loadDocument({ client, document, reloadDocument, kept: {} }, each => loads.push(each), signal);
   return { asked, last: loads.at(-1) };
 }
 
@@ -89,22 +90,5 @@ describe('loading the document', () => {
     const { asked, last } = await load({ answers: [refused(403)] });
     assert.deepEqual(asked, [FIRST, 'session']);
     assert.deepEqual(last, { status: 'failed', problem: 'unreachable' });
-  });
-
-  it('says nothing more once it is stopped, also while the service is asked', async () => {
-    const client = new SignerClient({
-      baseUrl: 'https://service.test',
-      sessionId: 'ss_test',
-      clientSecret: new ClientSecret(clientSecret({ sid: 'ss_test' })),
-      fetch: async () => refused(410)(),
-    });
-    const loads: string[] = [];
-    const loader = new DocumentLoader(({ status }) => loads.push(status));
-    const reloadDocument = async () => {
-      loader.stop();
-      return undefined;
-    };
-    await loader.load({ client, document: { url: FIRST }, reloadDocument });
-    assert.deepEqual(loads, ['loading']);
   });
 });

@@ -72,6 +72,7 @@ function isPdf(chunk: Chunk): boolean {
     'node_modules/pdfjs-dist/',
     'src/document/controller/pdf-viewer.ts',
     'src/document/document-viewer.ts',
+    'src/session/document-loader.ts',
   );
 }
 

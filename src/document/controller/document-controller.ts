@@ -36,8 +36,11 @@ export class DocumentController implements ReactiveController {
 
   /** Call it in `willUpdate`, so that the rendered document belongs to the load. */
   expect(load: ViewableLoad): void {
-    if (load === this.#load) return;
+    const before = this.#load;
+    if (load === before) return;
     this.#load = load;
+    // The rest of what is shown already has come.
+    if (load.arriving !== undefined && load.arriving === before?.arriving) return;
     // A ShownDocument that waits for its bytes is used for the load that has them; any other load gets a new one.
     if (this.#shown?.waiting !== true) this.#end();
   }
@@ -46,7 +49,9 @@ export class DocumentController implements ReactiveController {
     const load = this.#load;
     if (load === undefined || !this.#host.isConnected) return;
     this.#shown ??= new ShownDocument(this.#host);
-    if (load.status === 'loaded' && this.#shown.waiting) void this.#shown.show(load.bytes);
+    const content = load.status === 'loaded' ? load.bytes : load.arriving;
+    if (content !== undefined && this.#shown.waiting) void this.#shown.show(content);
+    if (load.status === 'loaded') this.#shown.trust();
   }
 
   hostDisconnected(): void {

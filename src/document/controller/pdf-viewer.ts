@@ -4,7 +4,7 @@ import type { Destination } from '../links/destination.ts';
 import { DocumentFind, type FindState } from '../text/document-find.ts';
 import { DocumentChecks, type DocumentFacts } from '../checks/check-document.ts';
 import type { OnWarnings } from '../checks/warnings.ts';
-import { type AskPassword, type OpenPdf, asUnreadable, openPdf } from '../pdf/open-pdf.ts';
+import { type AskPassword, type OpenPdf, type PdfContent, asUnreadable, openPdf } from '../pdf/open-pdf.ts';
 import { type OutlineItem, readOutline } from '../links/outline.ts';
 import { LARGEST_AREA } from '../pages/canvas-size.ts';
 import { type ListState, type PageLabels, PageList } from '../pages/page-list.ts';
@@ -22,7 +22,7 @@ export type { Destination } from '../links/destination.ts';
 export type { DocumentFacts } from '../checks/check-document.ts';
 export type { FindState } from '../text/document-find.ts';
 export type { DocumentWarning, WarningPages } from '../checks/warnings.ts';
-export type { AskPassword } from '../pdf/open-pdf.ts';
+export type { AskPassword, PdfContent } from '../pdf/open-pdf.ts';
 export type { OutlineItem } from '../links/outline.ts';
 export type { ListState, PageLabels } from '../pages/page-list.ts';
 export type { ListSurface } from '../pages/viewport-metrics.ts';
@@ -87,16 +87,16 @@ export class PdfViewer {
   }
 
   /**
-   * Opens the document and shows it; call it once. Does not modify `bytes`.
+   * Opens the document and shows it; call it once. Does not modify its bytes.
    *
    * @param facts what the service says about it.
    * @returns the number of pages, once the first is painted and the warnings about the file as a whole were reported.
    * @throws UnreadableError when it can't be shown; after `close()`, anything.
    */
-  async show(bytes: Uint8Array<ArrayBuffer>, facts: DocumentFacts = {}): Promise<number> {
+  async show(content: PdfContent, facts: DocumentFacts = {}): Promise<number> {
     try {
-      this.#worker = workerFor(bytes, this.#worker, this.#options.assets, this.#closed.signal);
-      const first = await this.#open(bytes, await this.#worker);
+      this.#worker = workerFor(content, this.#worker, this.#options.assets, this.#closed.signal);
+      const first = await this.#open(content, await this.#worker);
       await this.#showPages(first);
       // The worker handles requests in order, so the checks of the file are requested after the first page.
       return await this.#checks.checkFile(this.#source?.document, facts);
@@ -180,13 +180,14 @@ export class PdfViewer {
   }
 
   /** @returns the first page. */
-  async #open(bytes: Uint8Array<ArrayBuffer>, worker: Worker): Promise<PDFPageProxy> {
+  async #open(content: PdfContent, worker: Worker): Promise<PDFPageProxy> {
     const { signal } = this.#closed;
     signal.throwIfAborted();
     const { assets, askPassword } = this.#options;
     const limit = new TimeLimit(LONGEST_OPENING);
+    if (!(content instanceof Uint8Array)) void limit.without(content.whole);
     const open = async (): Promise<PDFPageProxy> => {
-      this.#pdf = await openPdf(bytes, worker, {
+      this.#pdf = await openPdf(content, worker, {
         assets,
         largestCanvas: LARGEST_AREA,
         askPassword: wrong => limit.without(askPassword(wrong)),

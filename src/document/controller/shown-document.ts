@@ -16,6 +16,7 @@ import type {
   ListSurface,
   OutlineItem,
   PageLabels,
+  PdfContent,
   PdfViewer,
   DocumentFacts,
   WarningPages,
@@ -87,6 +88,9 @@ export class ShownDocument {
   #waiting = true;
   #question: Question | undefined;
   #viewed: ReadonlySet<number> = new Set();
+  /** Whether the bytes are known to be the document's, so that what is wrong with them is wrong with it. */
+  #trusted = false;
+  #whenTrusted: (() => void) | undefined;
 
   constructor(host: ShownDocumentHost) {
     this.#host = host;
@@ -115,11 +119,11 @@ export class ShownDocument {
   }
 
   /** Shows the document; call it once. The result is in `state` and the events. */
-  async show(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async show(content: PdfContent): Promise<void> {
     this.#waiting = false;
     try {
       const viewer = await this.#loading;
-      const pages = await viewer.show(bytes, this.#host.facts);
+      const pages = await viewer.show(content, this.#host.facts);
       // The warnings must be readable before the signer can accept.
       await this.#host.worded;
       if (this.#ended.signal.aborted) return;
@@ -132,6 +136,12 @@ export class ShownDocument {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** All bytes are there, and are the document's: call it when they are. */
+  trust(): void {
+    this.#trusted = true;
+    this.#whenTrusted?.();
   }
 
   /** Passes on the reader's password, without keeping it. */
@@ -204,10 +214,14 @@ export class ShownDocument {
 
   #fail(error: unknown): void {
     if (this.#ended.signal.aborted) return;
-    this.close();
     // Any other error is the viewer's.
     const known = error instanceof UnreadableError;
     const problem = known ? error.problem : 'viewer';
+    if (!this.#trusted && problem !== 'viewer' && problem !== 'assets') {
+      this.#whenTrusted = () => this.#fail(error);
+      return;
+    }
+    this.close();
     this.#known = { ...this.#known, state: { status: 'unreadable', problem } };
     this.#host.requestUpdate();
     this.#host.tell(new DocumentUnreadableEvent(problem, known ? error.cause : error));

@@ -65,9 +65,7 @@ export class PageDrawer {
     const abort = new AbortController();
     this.#now = { view, order: view.order, abort };
     const settled = new AbortController();
-    const late = shownTime(LONGEST_DRAWING, settled.signal).then(() => {
-      throw new Error('The page takes too long to draw.');
-    });
+    const late = this.#limit(settled.signal);
     try {
       await Promise.race([late, this.#drawPage(view, abort.signal)]);
     } catch (error) {
@@ -78,6 +76,13 @@ export class PageDrawer {
       settled.abort();
       this.#now = undefined;
     }
+  }
+
+  /** Rejects when drawing takes too long; what has to come first does not count. */
+  async #limit(settled: AbortSignal): Promise<never> {
+    await this.#source.whole;
+    if (!settled.aborted) await shownTime(LONGEST_DRAWING, settled);
+    throw new Error('The page takes too long to draw.');
   }
 
   async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {

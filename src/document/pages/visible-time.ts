@@ -31,6 +31,9 @@ export class TimeLimit {
   readonly #time: number;
   #exceed!: () => void;
   #counting = new AbortController();
+  /** How many waits are under way that do not count. */
+  #waits = 0;
+  #isOver = false;
 
   /** @param time ms. */
   constructor(time: number) {
@@ -39,21 +42,25 @@ export class TimeLimit {
     this.#start();
   }
 
-  /** Restarts the limit after the work: time that a person takes does not count. */
+  /** Restarts the limit after the work: time that a person or a download takes does not count. */
   async without<Result>(answer: Promise<Result>): Promise<Result> {
-    this.end();
+    this.#waits += 1;
+    this.#counting.abort();
     try {
       return await answer;
     } finally {
+      this.#waits -= 1;
       this.#start();
     }
   }
 
   end(): void {
+    this.#isOver = true;
     this.#counting.abort();
   }
 
   #start(): void {
+    if (this.#isOver || this.#waits > 0) return;
     this.#counting = new AbortController();
     void shownTime(this.#time, this.#counting.signal).then(this.#exceed);
   }

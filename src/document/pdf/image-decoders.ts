@@ -1,4 +1,5 @@
 import type { AssetSource } from '../../assets/asset-source.ts';
+import type { PdfContent } from './open-pdf.ts';
 import { startPdfWorker } from './pdf-worker.ts';
 
 /**
@@ -7,12 +8,14 @@ import { startPdfWorker } from './pdf-worker.ts';
  * with the decoders in it, and `worker` ends.
  */
 export async function workerFor(
-  bytes: Uint8Array,
+  content: PdfContent,
   worker: Promise<Worker>,
   assets: AssetSource,
   signal: AbortSignal,
 ): Promise<Worker> {
-  if (assets.kind === 'folder' || !needsImageDecoders(bytes)) return worker;
+  // Large files that are still on their way are mostly pictures.
+  const isPlain = content instanceof Uint8Array && !needsImageDecoders(content);
+  if (assets.kind === 'folder' || isPlain) return worker;
   const started = await worker;
   started.terminate();
   return startPdfWorker(assets, signal, true);

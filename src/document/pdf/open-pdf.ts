@@ -1,8 +1,9 @@
 import type { AssetSource, PdfData } from '../../assets/asset-source.ts';
-import { UnreadableError } from '../document-load.ts';
+import { type ArrivingDocument, UnreadableError } from '../document-load.ts';
 import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
+  PDFDataRangeTransport,
   PDFWorker,
   PasswordException,
   PasswordResponses,
@@ -31,6 +32,9 @@ type DocumentOptions = NonNullable<Parameters<typeof getDocument>[0]>;
 /** ms that a busy worker may take to close a document. */
 const LONGEST_CLOSING = 1000;
 
+/** The bytes of a file, or a file on its way. */
+export type PdfContent = Uint8Array<ArrayBuffer> | ArrivingDocument;
+
 /** An open PDF, and what has to be closed with it. */
 export interface OpenPdf {
   /** Opened with `stopAtErrors`: a page is complete, or fails. */
@@ -40,6 +44,8 @@ export interface OpenPdf {
   /** The same, without the fonts that pdf.js takes for those that are not in the file. */
   readonly openWithoutSubstitutes: () => Promise<PDFDocumentProxy>;
   readonly close: () => Promise<void>;
+  /** Settles when all of the file is there. */
+  readonly whole: Promise<void>;
 }
 
 /**
@@ -66,17 +72,15 @@ export interface OpenOptions {
  *   than 100 MB or 10,000 pages) or `damaged`.
  */
 export async function openPdf(
-  bytes: Uint8Array,
+  content: PdfContent,
   worker: Worker,
   { assets, largestCanvas, askPassword }: OpenOptions,
 ): Promise<OpenPdf> {
-  if (bytes.length === 0) throw new UnreadableError('empty');
-  if (!hasPdfHeader(bytes)) throw new UnreadableError('notPdf');
-  if (bytes.length > LARGEST_FILE) throw new UnreadableError('tooLarge');
+  await assertReadable(content);
   const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
   const tasks: PDFDocumentLoadingTask[] = [];
   const open = (options: DocumentOptions) => {
-    const task = getDocument({ ...options, data: bytes.slice(), worker: pdfWorker });
+    const task = getDocument({ ...options, ...sourceOf(content), worker: pdfWorker });
     tasks.push(task);
     return task;
   };
@@ -112,10 +116,50 @@ export async function openPdf(
       for (const again of [openLeniently, openWithoutSubstitutes]) again().catch(() => undefined);
       password = undefined;
     }
-    return { document, openLeniently, openWithoutSubstitutes, close };
+    const arrived = content instanceof Uint8Array ? Promise.resolve() : content.whole;
+    return { document, openLeniently, openWithoutSubstitutes, close, whole: arrived };
   } catch (error) {
     void close();
     throw asUnreadable(error);
+  }
+}
+
+/** @throws UnreadableError `empty`, `notPdf`, `tooLarge` */
+async function assertReadable(content: PdfContent): Promise<void> {
+  const isWhole = content instanceof Uint8Array;
+  const size = isWhole ? content.length : content.size;
+  if (size === 0) throw new UnreadableError('empty');
+  const end = Math.min(size, HEADER_WITHIN);
+  if (!hasPdfHeader(isWhole ? content : await content.read(0, end))) throw new UnreadableError('notPdf');
+  if (size > LARGEST_FILE) throw new UnreadableError('tooLarge');
+}
+
+/** The file for pdf.js, which transfers what it is given, and asks for what it needs of a file on its way. */
+function sourceOf(content: PdfContent): DocumentOptions {
+  if (content instanceof Uint8Array) return { data: content.slice() };
+  return { range: new ArrivingFile(content), disableAutoFetch: true, disableStream: true };
+}
+
+class ArrivingFile extends PDFDataRangeTransport {
+  readonly #file: ArrivingDocument;
+  #isClosed = false;
+
+  constructor(file: ArrivingDocument) {
+    super(file.size, null);
+    this.#file = file;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    void this.#send(begin, end);
+  }
+
+  async #send(begin: number, end: number): Promise<void> {
+    const bytes = await this.#file.read(begin, end);
+    if (!this.#isClosed) this.onDataRange(begin, bytes);
+  }
+
+  override abort(): void {
+    this.#isClosed = true;
   }
 }
 

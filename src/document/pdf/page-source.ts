@@ -18,6 +18,8 @@ export type MissingPart = 'letters' | 'content';
  */
 export class PageSource {
   readonly document: PDFDocumentProxy;
+  /** Settles when all of the file is there: what a page needs may have to come first. */
+  readonly whole: Promise<void>;
   readonly #openLeniently: OpenPdf['openLeniently'];
   readonly #openWithoutSubstitutes: OpenPdf['openWithoutSubstitutes'];
   readonly #missingParts = new Map<number, MissingPart>();
@@ -27,8 +29,9 @@ export class PageSource {
   #substitutes = true;
   #first: PDFPageProxy | undefined;
 
-  constructor({ document, openLeniently, openWithoutSubstitutes }: OpenPdf) {
+  constructor({ document, openLeniently, openWithoutSubstitutes, whole }: OpenPdf) {
     this.document = document;
+    this.whole = whole;
     this.#openLeniently = openLeniently;
     this.#openWithoutSubstitutes = openWithoutSubstitutes;
   }

@@ -15,6 +15,7 @@ export {
   OPS,
   PasswordException,
   PasswordResponses,
+  PDFDataRangeTransport,
   PDFWorker,
   PixelsPerInch,
   TextLayer,

@@ -23,12 +23,14 @@ import { consentText, signerParts } from './consent-text.ts';
 const CONSENT_VERSION = { document: 'accept-document-3', action: 'accept-action-1' } as const;
 
 /** Why the form was not sent; `documentReady`: it was pressed too early, and could be sent now. */
-type FieldError = 'consentMissing' | 'documentLoading' | 'documentReady' | 'documentUnread';
+type FieldError =
+  'consentMissing' | 'documentLoading' | 'documentArriving' | 'documentReady' | 'documentUnread';
 
 /** Waiting is no error. */
 const TONES = {
   consentMissing: 'error',
   documentLoading: 'secondary',
+  documentArriving: 'secondary',
   documentReady: 'good',
   documentUnread: 'error',
 } as const satisfies Record<FieldError, string>;
@@ -64,8 +66,8 @@ export class AcceptScreen extends ScreenElement {
 
   /** An early press is answered until the signer goes on: first why it has to wait, then that it can be repeated. */
   private updateFieldError(): void {
-    if (this.fieldError === 'documentLoading' && this.documentStatus !== 'opening') {
-      this.fieldError = this.documentStatus === 'shown' ? 'documentReady' : undefined;
+    if (this.fieldError === 'documentLoading' || this.fieldError === 'documentArriving') {
+      this.fieldError = this.waitError ?? (this.documentStatus === 'shown' ? 'documentReady' : undefined);
     } else if (this.fieldError !== 'consentMissing') this.fieldError = undefined;
   }
 
@@ -88,9 +90,15 @@ export class AcceptScreen extends ScreenElement {
     this.geolocation = geolocation;
   };
 
+  /** What is waited for before the document can be signed. */
+  private get waitError(): FieldError | undefined {
+    if (this.documentStatus === 'opening') return 'documentLoading';
+    return this.documentStatus === 'arriving' ? 'documentArriving' : undefined;
+  }
+
   private findFieldError(): FieldError | undefined {
     if (['unreadable', 'unreachable'].includes(this.documentStatus)) return 'documentUnread';
-    if (this.documentStatus === 'opening') return 'documentLoading';
+    if (this.waitError !== undefined) return this.waitError;
     return this.consented ? undefined : 'consentMissing';
   }
 
@@ -102,6 +110,7 @@ export class AcceptScreen extends ScreenElement {
       case 'consentMissing':
         return translator.t(`accept.consentMissing.${this.view.purpose}`);
       case 'documentLoading':
+      case 'documentArriving':
       case 'documentReady':
       case 'documentUnread':
         return translator.t(`accept.${fieldError}`);
@@ -227,11 +236,10 @@ export class AcceptScreen extends ScreenElement {
   private renderAccept() {
     const { translator, view } = this;
     if (this.documentStatus === 'unreachable') return this.renderRetryDocument();
-    const isOpening = this.documentStatus === 'opening' && view.purpose === 'document';
+    const isOpening = this.waitError !== undefined && view.purpose === 'document';
+    const key = this.documentStatus === 'arriving' ? 'document.arriving' : 'document.opening';
     const busyText = translator.t(view.purpose === 'action' ? 'accept.confirming' : 'accept.submitting');
-    const text = isOpening
-      ? html`<span class="spinner"></span>${translator.t('document.opening')}`
-      : this.submitText;
+    const text = isOpening ? html`<span class="spinner"></span>${translator.t(key)}` : this.submitText;
     return html`${this.renderSubmit('accept', text, busyText, undefined, isOpening)}
       <p class="secondary-text slow" role="status">
         ${this.#slow.slow ? translator.t('accept.stillSigning') : ''}

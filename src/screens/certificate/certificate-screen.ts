@@ -272,14 +272,15 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   /** Answers an early press: only a shown document can be signed. Then that it can be repeated. */
   private get hurryText(): string | typeof nothing {
     if (!this.hurried || this.busy) return nothing;
-    switch (this.snapshot.document?.status) {
+    const { document } = this.snapshot;
+    switch (document?.status) {
       case 'loaded':
         return this.translator.t('accept.documentReady');
       case 'failed':
         return this.translator.t('accept.documentUnread');
       case 'loading':
       case undefined:
-        return this.translator.t('accept.documentLoading');
+        return this.translator.t(document?.arriving ? 'accept.documentArriving' : 'accept.documentLoading');
     }
   }
 

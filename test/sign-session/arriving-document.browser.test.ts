@@ -1,0 +1,111 @@
+import { expect } from '@open-wc/testing';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { PartialServer } from '../support/partial-server.ts';
+import { ScriptedService } from '../support/scripted-service.ts';
+import { pagesPdf } from '../support/small-pdf.ts';
+
+/** Four pages of 0.9 MB each, as a scanner makes them. */
+const SCAN = pagesPdf(
+  Array.from({ length: 4 }, (_, index) => ({
+    content: `BT /F1 24 Tf 40 780 Td (Folha ${index + 1}) Tj ET\n%${'x'.repeat(900_000)}\n`,
+  })),
+);
+
+let service: ScriptedService;
+let server: PartialServer;
+let signer: MountedSession;
+
+/** A session whose document comes from a server that sends parts. */
+async function mount(): Promise<void> {
+  service = await new ScriptedService().start({ locale: 'en' });
+  await service.replaceDocument(SCAN, 4);
+  server = new PartialServer(SCAN);
+  const answers = Array.from({ length: 40 }, () => {
+    return ({ headers, signal }: { readonly headers: Headers; readonly signal: AbortSignal | null }) =>
+      server.fetch('', { headers, signal });
+  });
+  service.script('GET document', ...answers);
+  signer = MountedSession.mount(service);
+}
+
+function viewer(): ShadowRoot | null | undefined {
+  const pane = signer.root.querySelector('sign-session-document');
+  return pane?.shadowRoot?.querySelector('sign-session-document-viewer')?.shadowRoot;
+}
+
+const firstPage = () => viewer()?.querySelector('.page canvas');
+
+const firstWords = () => viewer()?.querySelector('.page .text-layer')?.textContent;
+
+describe('a large document on its way', () => {
+  afterEach(() => {
+    signer.remove();
+    service.stop();
+  });
+
+  it('shows its first page, and is signed once all of it has come and been checked', async () => {
+    await mount();
+    server.holdAfter = 1_200_000;
+    await until(firstPage, 'the first page');
+    await until(() => firstWords() === 'Folha 1', 'its words');
+    const drawn = firstPage();
+    await signer.says('Loading the rest of the document…');
+    const accept = await signer.shows('accept');
+    accept.querySelector('input')?.click();
+    signer.submit();
+    await signer.says(
+      'The rest of the document is still loading. You can sign as soon as all of it has arrived and been checked.',
+    );
+    expect(service.count('POST advance')).to.equal(0);
+    expect(signer.events).not.to.include('sign-ready');
+    server.release();
+    await signer.says('The document is open. You can sign now.');
+    await signer.hears('sign-ready');
+    expect(firstPage()).to.equal(drawn);
+    signer.submit();
+    await signer.shows('outcome');
+    const { acceptedDocumentHash } =
+      service.requests.find(({ route }) => route === 'POST advance')?.body ?? {};
+    expect(acceptedDocumentHash).to.equal(Object(service.session['document']).hash);
+  });
+
+  it('goes on after the connection was lost, with what was drawn', async () => {
+    await mount();
+    server.breaks = [1_200_000];
+    server.isAway = () => server.breaks.length === 0 && server.ranges.length < 3;
+    await until(firstPage, 'the first page');
+    await signer.hears('sign-ready');
+    const wholes = server.ranges.filter(range => range === null);
+    expect(wholes).to.have.length(1);
+    expect(server.ranges).to.include('bytes=1200000-');
+    expect(firstWords()).to.equal('Folha 1');
+  });
+
+  it('is withdrawn when its hash is not the one of the session', async () => {
+    await mount();
+    server.bytes = SCAN.slice();
+    server.bytes[3_000_000] = 0x79;
+    server.holdAfter = 1_200_000;
+    await until(firstPage, 'the first page');
+    server.release();
+    await signer.hears('sign-error:document_hash_mismatch');
+    await until(() => viewer() === undefined, 'the page withdrawn');
+    const pane = signer.root.querySelector('sign-session-document')?.shadowRoot;
+    expect(pane?.querySelector('[role=alert]')?.textContent).to.contain('could not be shown');
+    expect(signer.events).not.to.include('sign-ready');
+    expect(service.count('POST advance')).to.equal(0);
+  });
+
+  it('says what is wrong with a file only when it is known to be the document', async () => {
+    await mount();
+    server.bytes = new Uint8Array(SCAN.length).fill(0x20);
+    let wholes = 0;
+    server.onWhole = () => {
+      wholes += 1;
+      if (wholes === 2) server.bytes = SCAN;
+    };
+    await signer.hears('sign-ready');
+    expect(firstWords()).to.equal('Folha 1');
+    expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
+  });
+});
