@@ -19,7 +19,7 @@ export function benchFile(file: BenchFile): Bytes | Promise<Bytes> {
     case '300 pages':
       return contract(300);
     case '7 MB scan':
-      return scan();
+      return scan(7_000_000);
   }
 }
 
@@ -40,13 +40,11 @@ function contractPage(page: number, pages: number): TestPage {
   return { content: `${heading}\nBT /F1 10 Tf 13.5 TL 60 745 Td ${lines.join('\n')} ET` };
 }
 
-const SCAN_BYTES = 7_000_000;
-
-/** A4 at 200 dpi in grey, as an office scanner sends it: a JPEG a page, enough pages for 7 MB. */
-async function scan(): Promise<Bytes> {
+/** A4 at 200 dpi in grey, as an office scanner sends it: a JPEG a page, enough pages for so many bytes. */
+export async function scan(size: number): Promise<Bytes> {
   const [width, height] = [1654, 2339];
   const jpeg = await scannedSheet(width, height);
-  const count = Math.ceil(SCAN_BYTES / jpeg.length);
+  const count = Math.ceil(size / jpeg.length);
   const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`;
   const pages = Array.from({ length: count }, (_, index) => ({
     content: 'q 595 0 0 842 0 0 cm /Im Do Q',
