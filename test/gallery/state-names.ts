@@ -15,6 +15,7 @@ export const STATE_NAMES = [
   'accept-not-ticked',
   'accept-early-press',
   'accept-early-press-answered',
+  'accept-arriving',
   'accept-signing',
   'accept-error',
   'accept-offline',

@@ -1,15 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { MountedSession, until } from '../support/mounted-session.ts';
-import { PartialServer } from '../support/partial-server.ts';
+import { PartialServer, scannedPdf } from '../support/partial-server.ts';
 import { ScriptedService } from '../support/scripted-service.ts';
-import { pagesPdf } from '../support/small-pdf.ts';
 
-/** Four pages of 0.9 MB each, as a scanner makes them. */
-const SCAN = pagesPdf(
-  Array.from({ length: 4 }, (_, index) => ({
-    content: `BT /F1 24 Tf 40 780 Td (Folha ${index + 1}) Tj ET\n%${'x'.repeat(900_000)}\n`,
-  })),
-);
+const SCAN = scannedPdf(4);
 
 let service: ScriptedService;
 let server: PartialServer;
@@ -20,11 +14,7 @@ async function mount(): Promise<void> {
   service = await new ScriptedService().start({ locale: 'en' });
   await service.replaceDocument(SCAN, 4);
   server = new PartialServer(SCAN);
-  const answers = Array.from({ length: 40 }, () => {
-    return ({ headers, signal }: { readonly headers: Headers; readonly signal: AbortSignal | null }) =>
-      server.fetch('', { headers, signal });
-  });
-  service.script('GET document', ...answers);
+  server.answerFor(service);
   signer = MountedSession.mount(service);
 }
 
@@ -49,13 +39,11 @@ describe('a large document on its way', () => {
     await until(firstPage, 'the first page');
     await until(() => firstWords() === 'Folha 1', 'its words');
     const drawn = firstPage();
-    await signer.says('Loading the rest of the document…');
+    await signer.says('Loading the document…');
     const accept = await signer.shows('accept');
     accept.querySelector('input')?.click();
     signer.submit();
-    await signer.says(
-      'The rest of the document is still loading. You can sign as soon as all of it has arrived and been checked.',
-    );
+    await signer.says('The document is still loading. You can sign once it is complete and checked.');
     expect(service.count('POST advance')).to.equal(0);
     expect(signer.events).not.to.include('sign-ready');
     server.release();

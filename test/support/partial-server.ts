@@ -1,3 +1,15 @@
+import type { ScriptedRequest, ScriptedService } from './scripted-service.ts';
+import { pagesPdf } from './small-pdf.ts';
+
+/** Pages of 0.9 MB each, one after the other, as a scanner makes them. */
+export function scannedPdf(count: number): Uint8Array<ArrayBuffer> {
+  return pagesPdf(
+    Array.from({ length: count }, (_, index) => ({
+      content: `BT /F1 24 Tf 40 780 Td (Folha ${index + 1}) Tj ET\n%${'x'.repeat(900_000)}\n`,
+    })),
+  );
+}
+
 /** Sends a document whole or in parts, as the service does, and breaks off where it is told to. */
 export class PartialServer {
   bytes: Uint8Array<ArrayBuffer>;
@@ -49,6 +61,18 @@ export class PartialServer {
     };
     return new Response(this.#body(start, end, init?.signal), { status: isPart ? 206 : 200, headers });
   };
+
+  /** Answers for a service's document; the first answer is held back after the first page of a scan. */
+  holdDocument(service: ScriptedService): void {
+    this.holdAfter = 1_200_000;
+    this.answerFor(service);
+  }
+
+  /** Answers for a service's document. */
+  answerFor(service: ScriptedService): void {
+    const answer = ({ headers, signal }: ScriptedRequest) => this.fetch('', { headers, signal });
+    service.script('GET document', ...Array.from({ length: 40 }, () => answer));
+  }
 
   #body(
     start: number,

@@ -148,7 +148,7 @@ export class AcceptScreen extends ScreenElement {
   /** What the evidence will say of the pages, as a part of what the signer agrees to. */
   private get seenText(): string {
     const { documentView, translator } = this;
-    if (documentView === undefined || documentView.pages === 1) return '';
+    if (this.waitError !== undefined || documentView === undefined || documentView.pages === 1) return '';
     return translator.t('accept.consent.seen', {
       viewed: documentView.pagesViewed,
       pages: documentView.pages,

@@ -1,4 +1,5 @@
 import { fromNow } from '../../support/scripted-flow.ts';
+import { PartialServer, scannedPdf } from '../../support/partial-server.ts';
 import { lost, problem, silence } from '../../support/scripted-service.ts';
 import { until } from '../../support/mounted-session.ts';
 import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
@@ -9,6 +10,7 @@ const ACCEPT: Place = { name: ({ t }) => t('accept.submit') };
 let releaseDocument: () => void;
 
 const OPENING: Place = { name: ({ t }) => t('document.opening') };
+const ARRIVING: Place = { name: ({ t }) => t('document.arriving') };
 const ACCEPT_NEXT: Place = { name: ({ t }) => t('accept.submitNext') };
 const CONFIRM: Place = { name: ({ t }) => t('accept.submit.action') };
 const CONSENT: Place = { selector: '.consent input' };
@@ -152,6 +154,22 @@ export const acceptStates: readonly GalleryState[] = [
     },
     primary: ACCEPT,
     focus: [ACCEPT],
+  },
+  {
+    name: 'accept-arriving',
+    prepare: async ({ service }) => {
+      const scan = scannedPdf(4);
+      await service.replaceDocument(scan, 4);
+      new PartialServer(scan).holdDocument(service);
+    },
+    arrive: async scene => {
+      await scene.says(scene.words.t('document.arriving'));
+      await tick(scene);
+      await scene.press(scene.words.t('document.arriving'));
+      await scene.says(scene.words.t('accept.documentArriving'));
+    },
+    primary: ARRIVING,
+    focus: [ARRIVING],
   },
   {
     name: 'accept-signing',

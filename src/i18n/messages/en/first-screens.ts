@@ -51,8 +51,7 @@ export const en = {
     'Tick the box to show that you have had access to the document and agree.',
   'accept.consentMissing.action': 'Tick the box to show that you have read the description and confirm it.',
   'accept.documentLoading': 'The document is still opening. You can sign as soon as it has opened.',
-  'accept.documentArriving':
-    'The rest of the document is still loading. You can sign as soon as all of it has arrived and been checked.',
+  'accept.documentArriving': 'The document is still loading. You can sign once it is complete and checked.',
   'accept.documentReady': 'The document is open. You can sign now.',
   'accept.documentUnread':
     'The document could not be shown, so it cannot be signed here. Nothing was signed.',
@@ -68,7 +67,7 @@ export const en = {
   'step.confirmation': 'confirmation',
 
   'document.view': 'View',
-  'document.arriving': 'Loading the rest of the document…',
+  'document.arriving': 'Loading the document…',
   'document.download': 'Download the document',
   'document.error.heading': 'The document could not be shown',
   'document.error.unreachable':

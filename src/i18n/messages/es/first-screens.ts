@@ -51,7 +51,7 @@ export const es: Messages = {
   'accept.consentMissing.action': 'Marque la casilla para indicar que leyó la descripción y la confirma.',
   'accept.documentLoading': 'El documento todavía se está abriendo. Podrá firmar en cuanto se abra.',
   'accept.documentArriving':
-    'El resto del documento todavía se está cargando. Podrá firmar en cuanto llegue completo y se verifique.',
+    'El documento todavía se está cargando. Podrá firmar cuando esté completo y verificado.',
   'accept.documentReady': 'El documento se abrió. Ahora puede firmar.',
   'accept.documentUnread':
     'No se pudo mostrar el documento, por eso no se puede firmar aquí. No se firmó nada.',
@@ -71,7 +71,7 @@ export const es: Messages = {
   'document.opening': 'Abriendo el documento…',
   'document.openingSlow':
     'El documento todavía se está abriendo. Con una conexión lenta puede tardar un poco.',
-  'document.arriving': 'Cargando el resto del documento…',
+  'document.arriving': 'Cargando el documento…',
   'document.download': 'Descargar el documento',
   'document.error.heading': 'No se pudo mostrar el documento',
   'document.error.unreachable':

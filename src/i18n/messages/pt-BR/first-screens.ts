@@ -51,7 +51,7 @@ export const ptBR: Messages = {
   'accept.consentMissing.action': 'Marque a caixa para indicar que leu a descrição e confirma.',
   'accept.documentLoading': 'O documento ainda está abrindo. Você poderá assinar assim que ele abrir.',
   'accept.documentArriving':
-    'O resto do documento ainda está carregando. Você poderá assinar assim que ele chegar por inteiro e for conferido.',
+    'O documento ainda está carregando. Você poderá assinar quando ele estiver completo e conferido.',
   'accept.documentReady': 'O documento abriu. Agora você pode assinar.',
   'accept.documentUnread':
     'Não foi possível mostrar o documento, por isso ele não pode ser assinado aqui. Nada foi assinado.',
@@ -70,7 +70,7 @@ export const ptBR: Messages = {
   'document.view': 'Ver',
   'document.opening': 'Abrindo o documento…',
   'document.openingSlow': 'O documento ainda está abrindo. Em uma conexão lenta, isso pode demorar um pouco.',
-  'document.arriving': 'Carregando o resto do documento…',
+  'document.arriving': 'Carregando o documento…',
   'document.download': 'Baixar o documento',
   'document.error.heading': 'Não foi possível mostrar o documento',
   'document.error.unreachable':
