@@ -42,9 +42,14 @@ export interface ArrivingDocument {
  * it has. `digest` is SHA-256 in lower-case hex; `verified`: the service gave a hash, and it is the same.
  */
 export type ViewableLoad =
-  | { readonly status: 'loading'; readonly arriving?: ArrivingDocument }
+  | {
+      readonly status: 'loading';
+      readonly problem?: undefined;
+      readonly arriving?: ArrivingDocument;
+    }
   | {
       readonly status: 'loaded';
+      readonly problem?: undefined;
       readonly arriving?: ArrivingDocument;
       readonly bytes: Uint8Array<ArrayBuffer>;
       readonly digest: string;

@@ -234,7 +234,8 @@ export class RunningSession {
 
   /** The device is connected again. */
   handleOnline(): void {
-    const { state, error } = this.#snapshot;
+    const { state, error, document } = this.#snapshot;
+    if (document?.problem === 'unreachable') this.reloadDocument();
     if (error?.reason === 'offline') this.#update({ error: undefined });
     if (state.phase === 'unreachable' || error?.reason === 'unknown') void this.reload();
     else void this.refresh();

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { MountedSession, until } from '../support/mounted-session.ts';
+import { usePageClock } from '../support/page-clock.ts';
 import { PartialServer, scannedPdf } from '../support/partial-server.ts';
 import { ScriptedService } from '../support/scripted-service.ts';
 
@@ -28,6 +29,8 @@ const firstPage = () => viewer()?.querySelector('.page canvas');
 const firstWords = () => viewer()?.querySelector('.page .text-layer')?.textContent;
 
 describe('a large document on its way', () => {
+  const soon = usePageClock();
+
   afterEach(() => {
     signer.remove();
     service.stop();
@@ -62,11 +65,24 @@ describe('a large document on its way', () => {
     server.breaks = [1_200_000];
     server.isAway = () => server.breaks.length === 0 && server.ranges.length < 3;
     await until(firstPage, 'the first page');
-    await signer.hears('sign-ready');
+    await soon(signer.hears('sign-ready'));
     const wholes = server.ranges.filter(range => range === null);
     expect(wholes).to.have.length(1);
     expect(server.ranges).to.include('bytes=1200000-');
     expect(firstWords()).to.equal('Folha 1');
+  });
+
+  it('goes on by itself when the device is connected again', async () => {
+    await mount();
+    server.breaks = [1_200_000];
+    let isOffline = false;
+    server.onBreak = () => (isOffline = true);
+    server.isAway = () => isOffline;
+    await soon(signer.hears('sign-error:document_unavailable'));
+    isOffline = false;
+    dispatchEvent(new Event('online'));
+    await signer.hears('sign-ready');
+    expect(server.ranges.filter(range => range === null)).to.have.length(1);
   });
 
   it('is withdrawn when its hash is not the one of the session', async () => {
