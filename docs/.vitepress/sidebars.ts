@@ -28,6 +28,7 @@ export const english: Localised = {
           { text: 'Events', link: '/events' },
           { text: 'Content security policies', link: '/policies' },
           { text: 'Web views', link: '/web-views' },
+          { text: 'Tokens and smart cards', link: '/tokens' },
         ],
       },
       {

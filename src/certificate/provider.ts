@@ -17,6 +17,13 @@ export interface ListedCertificate {
 /** The hash algorithm of a signature. */
 export type SignatureHash = 'SHA-256';
 
+/** What is signed of a document among several. */
+export interface DocumentToSign {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The document's title, for the signer. */
+  readonly label: string;
+}
+
 /**
  * A source of certificates and signatures: a file, a token through a bridge, or an integrator's own. Every promise
  * rejects with an error that has a `code` of `CertificateErrorCode` and optionally a `reason` (here a
@@ -51,6 +58,16 @@ export interface CertificateProvider {
     digest: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Signs several documents after one question to the signer: all or none, in their order. Optional: without it each is
+   * signed by itself.
+   */
+  signAll?(
+    id: string,
+    documents: readonly DocumentToSign[],
+    hash: SignatureHash,
+    signal: AbortSignal,
+  ): Promise<readonly Uint8Array<ArrayBuffer>[]>;
   /** Discards keys, files and certificates, and cancels what is under way; `init` starts again. */
   dispose(): void;
 }

@@ -1,7 +1,13 @@
 import type { Advance } from '../api/advance.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
 import type { BatchDocuments } from './batch-documents.ts';
-import type { CertificateSigner, Prepared, PrepareSigning } from './certificate-signing.ts';
+import type {
+  CertificateSigner,
+  CheckedDocument,
+  JointSigner,
+  Prepared,
+  PrepareSigning,
+} from './certificate-signing.ts';
 import type { StepTask, StepWork } from './intents.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -22,11 +28,15 @@ interface Ready {
   readonly bytes: Bytes;
 }
 
+/** Until it is complete: the requests that complete the documents of a batch, or why there are none. */
+type Completion = Extract<Advance, { action: 'complete_signing' | 'complete_cloud_signing' }>;
+
 /**
- * Signs the documents of a batch with a key on the signer's device, one after the other. What is signed stays: after a
- * break it goes on with the rest.
+ * Signs the documents of a batch with a key on the signer's device: after one question where its source can, else one
+ * after the other. What is signed stays: after a break it goes on with the rest.
  */
-export function batchSigning({ chainPems, sign }: CertificateSigner, batch: BatchToSign): StepWork {
+export function batchSigning({ chainPems, sign, jointly }: CertificateSigner, batch: BatchToSign): StepWork {
+  if (jointly !== undefined) return jointSigning(chainPems, jointly, batch);
   return async (task, signal) => {
     let answer: AdvanceAnswer | undefined;
     for (const index of await unsigned(batch, task, signal)) {
@@ -48,6 +58,35 @@ export function batchSigning({ chainPems, sign }: CertificateSigner, batch: Batc
   };
 }
 
+/** All are prepared and checked before the signer is asked, once, and then completed. */
+function jointSigning(chainPems: readonly string[], jointly: JointSigner, batch: BatchToSign): StepWork {
+  return async (task, signal) => {
+    const checked: (CheckedDocument & { signatureRequestId: string; documentPosition: number })[] = [];
+    for (const index of await unsigned(batch, task, signal)) {
+      const ready = await prepareDocument(index, byKey(chainPems), { task, batch, signal });
+      if (ready === undefined || 'refusal' in ready) return ready?.refusal;
+      const { position: documentPosition, prepared } = ready;
+      const { signatureRequestId } = prepared;
+      const bytes = await jointly.check(prepared.preparation, ready.bytes, signal);
+      if (bytes === undefined) return undefined;
+      const label = batch.documents.all[index]?.title ?? '';
+      checked.push({ bytes, label, signatureRequestId, documentPosition });
+    }
+    const signatures = await jointly.sign(checked, signal);
+    if (signatures === undefined) return undefined;
+    const requests = checked.map(
+      ({ signatureRequestId, documentPosition }, index) =>
+        ({
+          action: 'complete_signing',
+          signatureRequestId,
+          rawSignatureBase64: signatures[index] ?? '',
+          documentPosition,
+        }) as const,
+    );
+    return complete(requests, task, batch, signal);
+  };
+}
+
 /**
  * Signs the documents of a batch by the certificate that a provider keeps: all are prepared and checked first, since
  * they are signed at once.
@@ -59,21 +98,32 @@ export function cloudBatchSigning(
   batch: BatchToSign,
 ): StepWork {
   return async (task, signal) => {
-    const requests: { readonly signatureRequestId: string; readonly documentPosition: number }[] = [];
+    const requests: Completion[] = [];
     for (const index of await unsigned(batch, task, signal)) {
       const ready = await prepareDocument(index, inCloud, { task, batch, signal });
       if (ready === undefined || 'refusal' in ready) return ready?.refusal;
       const { position: documentPosition, prepared, bytes } = ready;
       if ((await check(prepared, bytes, signal)) !== true) return undefined;
-      requests.push({ signatureRequestId: prepared.signatureRequestId, documentPosition });
+      const { signatureRequestId } = prepared;
+      requests.push({ action: 'complete_cloud_signing', signatureRequestId, documentPosition });
     }
-    let answer: AdvanceAnswer | undefined;
-    for (const request of requests) {
-      batch.tell(request.documentPosition - 1);
-      answer = await task.client.advance(task.step, { action: 'complete_cloud_signing', ...request }, signal);
-    }
-    return answer;
+    return complete(requests, task, batch, signal);
   };
+}
+
+/** @returns the last answer */
+async function complete(
+  requests: readonly Completion[],
+  task: StepTask,
+  batch: BatchToSign,
+  signal: AbortSignal,
+): Promise<AdvanceAnswer | undefined> {
+  let answer: AdvanceAnswer | undefined;
+  for (const request of requests) {
+    batch.tell((request.documentPosition ?? 1) - 1);
+    answer = await task.client.advance(task.step, request, signal);
+  }
+  return answer;
 }
 
 const byKey = (certificateChainPems: readonly string[]) => (documentPosition: number) =>

@@ -37,6 +37,29 @@ export interface SigningPreparation {
   readonly byteRange?: readonly number[] | undefined;
 }
 
+/** A document among several, ready to be signed. */
+export interface CheckedDocument {
+  /** What is signed. */
+  readonly bytes: Bytes;
+  /** The document's title. */
+  readonly label: string;
+}
+
+/** Signs several documents after one question to the signer. Undefined: nothing was signed, and the signer was told why. */
+export interface JointSigner {
+  /** Checks what is to be signed. @param shown as for one document @returns it */
+  readonly check: (
+    preparation: SigningPreparation,
+    shown: Bytes,
+    signal: AbortSignal,
+  ) => Promise<Bytes | undefined>;
+  /** @returns the signatures in base64, in order */
+  readonly sign: (
+    documents: readonly CheckedDocument[],
+    signal: AbortSignal,
+  ) => Promise<readonly string[] | undefined>;
+}
+
 /** Signs with the certificate that the signer chose. */
 export interface CertificateSigner {
   /** The holder's first. */
@@ -52,6 +75,8 @@ export interface CertificateSigner {
     shown: Bytes,
     signal: AbortSignal,
   ) => Promise<string | undefined>;
+  /** Where the source can. */
+  readonly jointly: JointSigner | undefined;
 }
 
 /** Preparations before giving up. Another signer's signature makes a preparation stale. */

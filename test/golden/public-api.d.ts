@@ -112,6 +112,12 @@ export interface CertificateProvider {
     digest: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
+  signAll?(
+    id: string,
+    documents: readonly DocumentToSign[],
+    hash: SignatureHash,
+    signal: AbortSignal,
+  ): Promise<readonly Uint8Array<ArrayBuffer>[]>;
   dispose(): void;
 }
 
@@ -172,6 +178,11 @@ export interface Diagnostics {
 }
 
 export type Display = 'inline' | 'dialog';
+
+export interface DocumentToSign {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly label: string;
+}
 
 export type ErrorCode =
   | 'invalid_client_secret'

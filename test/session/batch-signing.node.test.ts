@@ -84,6 +84,7 @@ const { signal } = new AbortController();
 function signer(shown: string[], refuses?: string) {
   return {
     chainPems: ['pem'],
+    jointly: undefined,
     async sign({ base }: Prepared['preparation'], bytes: Uint8Array) {
       const text = read(bytes);
       shown.push(text);
@@ -92,6 +93,19 @@ function signer(shown: string[], refuses?: string) {
     },
   };
 }
+
+/** The same by one question, which is refused where `wrong` says so. */
+const jointly = (asked: string[][], wrong?: string) => ({
+  ...signer([]),
+  jointly: {
+    check: async (_: Prepared['preparation'], bytes: Uint8Array<ArrayBuffer>) =>
+      read(bytes) === wrong ? undefined : bytes,
+    async sign(documents: readonly { readonly label: string }[]) {
+      asked.push(documents.map(({ label }) => label));
+      return wrong === 'refused' ? undefined : documents.map(() => 'c2ln');
+    },
+  },
+});
 
 describe('signing a batch by a key on the device', () => {
   it('prepares, signs and completes one document after the other', async () => {
@@ -133,6 +147,28 @@ describe('signing a batch by a key on the device', () => {
     second.service.refused = 1;
     const answer = await batchSigning(signer([]), second.batch)(second.task, signal);
     assert.deepEqual([second.service.asked, answer?.status], [['prepare 1'], 'ACTIVE']);
+  });
+});
+
+describe('signing a batch after one question', () => {
+  it('checks all documents before the question, and completes them after it', async () => {
+    const { service, batch, task } = open();
+    const asked: string[][] = [];
+    const answer = await batchSigning(jointly(asked), batch)(task, signal);
+    const order = ['prepare 1', 'prepare 2', 'prepare 3', 'complete 1', 'complete 2', 'complete 3'];
+    assert.deepEqual([service.asked, asked, answer?.evidenceId], [order, [TITLES], '3']);
+  });
+
+  it('does not ask where one preparation is wrong, and completes none that was refused', async () => {
+    for (const [wrong, questions] of [
+      ['Termo', 0],
+      ['refused', 1],
+    ] as const) {
+      const { service, batch, task } = open();
+      const asked: string[][] = [];
+      assert.equal(await batchSigning(jointly(asked, wrong), batch)(task, signal), undefined);
+      assert.deepEqual([service.asked.at(-1), asked.length], ['prepare 3', questions]);
+    }
   });
 });
 

@@ -105,8 +105,14 @@ export class FakeBridge {
         const digest = this.script.wrong === true ? new Uint8Array(32) : fromBase64(String(given['hash']));
         return { signature: toBase64(await this.#token.signDigest(digest)) };
       }
-      case 'signBatch':
-        return {};
+      case 'signBatch': {
+        const documents: { id: string; hash: string }[] = JSON.parse(JSON.stringify(given['documents']));
+        const signed = documents.map(async ({ id, hash }) => ({
+          id,
+          signature: toBase64(await this.#token.signDigest(fromBase64(hash))),
+        }));
+        return { signatures: await Promise.all(signed) };
+      }
     }
   }
 }

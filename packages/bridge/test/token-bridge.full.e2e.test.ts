@@ -7,7 +7,7 @@ import { PASSWORD } from '../../../test/support/certificate-files.ts';
 import { launchChromium } from '../../../test/support/chromium.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { Signer } from '../../../test/support/signer.ts';
-import { onePagePdf } from '../../../test/support/small-pdf.ts';
+import { numberedPdf, onePagePdf } from '../../../test/support/small-pdf.ts';
 import { BridgeProgram } from './support/bridge-program.ts';
 import { SoftToken, whyNoTokens } from './support/softhsm.ts';
 import { NEVER, startTestBridge } from './support/test-bridge.ts';
@@ -41,25 +41,35 @@ async function openShop(service: string, clientSecret: string, port: number) {
   return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
 }
 
+/** A bridge for a token with Maria's certificate. `end` stops and removes it. */
+async function startBridge(service: string) {
+  const token = new SoftToken();
+  const port = await freePort();
+  const file = await fetch(`${service}/_local/certificates/good.p12`);
+  token.unpack('maria', new Uint8Array(await file.arrayBuffer()), PASSWORD);
+  token.add('maria', 'a1');
+  token.addAuthority('maria-ca', 'c1');
+  const env = { ...token.env, XDG_CONFIG_HOME: token.workshop.folder };
+  const options = ['--terminal', '--lang', 'en', '--port', String(port), '--module', token.module];
+  const program = new BridgeProgram(options, env);
+  await program.says(`127.0.0.1:${port}`);
+  const end = async () => {
+    expect(await program.stop()).toBe(0);
+    token.remove();
+  };
+  return { program, port, pin: token.pin, end };
+}
+
 test('a signer signs with a token through the bridge, on an integrator’s page with a policy', async ({
   integrator,
   page,
   service,
 }) => {
   test.skip(why !== undefined, why);
-  const token = new SoftToken();
-  const port = await freePort();
-  const env = { ...token.env, XDG_CONFIG_HOME: token.workshop.folder };
-  const options = ['--terminal', '--lang', 'en', '--port', String(port), '--module', token.module];
-  const file = await fetch(`${service.url}/_local/certificates/good.p12`);
-  token.unpack('maria', new Uint8Array(await file.arrayBuffer()), PASSWORD);
-  token.add('maria', 'a1');
-  token.addAuthority('maria-ca', 'c1');
+  const { program: bridge, port, pin, end } = await startBridge(service.url);
   const session = await integrator.createSession(onePagePdf('Contract'), MARIA);
   const shop = await openShop(service.url, session.clientSecret, port);
-  const bridge = new BridgeProgram(options, env);
   try {
-    await bridge.says(`127.0.0.1:${port}`);
     await page.goto(shop.origin);
     const signer = new Signer(page);
     await signer.accepts();
@@ -81,16 +91,64 @@ test('a signer signs with a token through the bridge, on an integrator’s page 
     await bridge.says('PIN of Test token');
     bridge.types('9999');
     await bridge.says('The PIN is incorrect.');
-    bridge.types(token.pin);
+    bridge.types(pin);
     await signer.reads('Document signed');
 
     const { signed } = await integrator.results(session.transactionId);
     expect(signaturesIn(signed).map(({ validation }) => validation)).toEqual(['Signature is Valid.']);
-    expect(bridge.output).not.toContain(token.pin);
+    expect(bridge.output).not.toContain(pin);
   } finally {
-    expect(await bridge.stop()).toBe(0);
+    await end();
     shop.close();
-    token.remove();
+  }
+});
+
+test('a signer signs twelve documents after one question and one PIN', async ({
+  integrator,
+  page,
+  service,
+}) => {
+  test.skip(why !== undefined, why);
+  const { program: bridge, port, pin, end } = await startBridge(service.url);
+  const files = Array.from({ length: 12 }, (_, index) => numberedPdf(index + 1));
+  const session = await integrator.createSession(new Uint8Array(), {
+    ...MARIA,
+    document: undefined,
+    documents: files.map((bytes, index) => ({
+      title: `Annex ${index + 1}`,
+      content: Buffer.from(bytes).toString('base64'),
+    })),
+  });
+  const shop = await openShop(service.url, session.clientSecret, port);
+  try {
+    await page.goto(shop.origin);
+    const signer = new Signer(page);
+    await expect(signer.screen.getByRole('listitem')).toHaveCount(12);
+    await expect(signer.screen.getByText('Loading the documents')).toHaveCount(0);
+    await signer.widget.getByRole('checkbox').check();
+    await signer.presses('Agree to 12 documents');
+    await signer.screen.getByLabel('On this computer').check();
+    await signer.presses('Connect');
+    await bridge.says('Does the page show the same number?');
+    bridge.types('1');
+    await bridge.says('May the site see it?');
+    bridge.types('1');
+    await signer.presses('Sign 12 documents');
+    const question = await bridge.says('12. Annex 12');
+    expect(question).toContain('asks you to sign 12 documents');
+    bridge.types('1');
+    await bridge.says('PIN of Test token');
+    bridge.types(pin);
+    await expect(signer.widget.getByRole('heading', { name: 'Documents signed' })).toBeVisible();
+
+    const signed = await integrator.signedDocuments(session.sessionId);
+    expect(signed).toHaveLength(12);
+    for (const bytes of signed)
+      expect(signaturesIn(bytes).map(({ validation }) => validation)).toEqual(['Signature is Valid.']);
+    expect(bridge.output.split('PIN of').length).toBe(2);
+  } finally {
+    await end();
+    shop.close();
   }
 });
 

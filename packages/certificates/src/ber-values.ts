@@ -32,17 +32,17 @@ function copySegments(value: Ber, target: Bytes, start: number): number {
 export function integer(value: Ber | undefined, tag: number = TAG.integer): Bytes {
   const { content, isDer } = expect(value, tag);
   const [first, second = 0] = content;
-  if (first === undefined) throw new BerError('A number is empty.');
+  if (first === undefined) throw new BerError('A number is malformed.');
   // The first nine bits are not all the same (X.690, 8.3.2).
   const isLong = content.length > 1 && (first === 0 ? second < 0x80 : first === 0xff && second > 0x7f);
-  if (isDer && isLong) throw new BerError('A number is too long.');
+  if (isDer && isLong) throw new BerError('A number is malformed.');
   return content;
 }
 
 /** An INTEGER of any size as unsigned bytes without leading zeros. @throws BerError; in DER also when it is negative */
 export function unsignedInteger(value: Ber | undefined, tag: number = TAG.integer): Bytes {
   const content = integer(value, tag);
-  if (value?.isDer === true && (content[0] ?? 0) > 0x7f) throw new BerError('A number is negative.');
+  if (value?.isDer === true && (content[0] ?? 0) > 0x7f) throw new BerError('A number is malformed.');
   let first = 0;
   while (content[first] === 0) first += 1;
   return content.subarray(first);
@@ -54,7 +54,7 @@ export function unsignedInteger(value: Ber | undefined, tag: number = TAG.intege
  * @throws BerError when it is negative
  */
 export function smallInteger(value: Ber | undefined, tag: number = TAG.integer): number {
-  if ((integer(value, tag)[0] ?? 0) > 0x7f) throw new BerError('A number is negative.');
+  if ((integer(value, tag)[0] ?? 0) > 0x7f) throw new BerError('A number is malformed.');
   const digits = unsignedInteger(value, tag);
   return digits.length > 6 ? Number.MAX_SAFE_INTEGER : digits.reduce((sum, byte) => sum * 256 + byte, 0);
 }
@@ -75,7 +75,7 @@ const LONGEST_OID = 128;
 /** An OBJECT IDENTIFIER in dotted form. @throws BerError */
 export function oid(value: Ber | undefined, tag: number = TAG.oid): string {
   const { content } = expect(value, tag);
-  if (content.length > LONGEST_OID) throw new BerError('An OBJECT IDENTIFIER is too long.');
+  if (content.length > LONGEST_OID) throw new BerError('An OBJECT IDENTIFIER is malformed.');
   let dotted = '';
   let arc: number | bigint = 0;
   let isFirst = true;
@@ -107,7 +107,7 @@ function firstArcs(number: number | bigint): string {
 /** The bytes of a BIT STRING with whole octets. @throws BerError */
 export function bits(value: Ber | undefined, tag: number = TAG.bitString): Bytes {
   const { content } = expect(value, tag);
-  if (content[0] !== 0) throw new BerError('A BIT STRING does not have whole octets.');
+  if (content[0] !== 0) throw new BerError('A BIT STRING is malformed.');
   return content.subarray(1);
 }
 

@@ -205,11 +205,11 @@ function readAt(source: Source, start: number, limit: number, depth: number): Be
   if (length > 0x80) {
     const size = length & 0x7f;
     from += size;
-    if (size > 4) throw new BerError('The length is above 4 GB.');
+    if (size > 4) throw new BerError('A length is malformed.');
     if (from > limit) throw new BerError('The value is cut off.');
     length = 0;
     for (let at = from - size; at < from; at += 1) length = length * 256 + (bytes[at] ?? 0);
-    if (isDer && (length < 0x80 || length < 256 ** (size - 1))) throw new BerError('A length is too long.');
+    if (isDer && (length < 0x80 || length < 256 ** (size - 1))) throw new BerError('A length is malformed.');
   }
   if (length > limit - from) throw new BerError('The value is cut off.');
   return new Ber(source, depth, tag, start, from, from + length, from + length);
@@ -224,7 +224,7 @@ function endOfContents(source: Source, from: number, limit: number, depth: numbe
   while (at + 2 > limit || bytes[at] !== 0 || bytes[at + 1] !== 0) {
     at = readAt(source, at, limit, depth + 1).end;
   }
-  if (ends.size >= MOST_INDEFINITE) throw new BerError('Too many indefinite lengths.');
+  if (ends.size >= MOST_INDEFINITE) throw new BerError('Too many values.');
   ends.set(from, at);
   return at;
 }

@@ -1,5 +1,5 @@
-import { MAX_LABEL_LENGTH } from '@sign-session/bridge-protocol';
-import type { CertificateProvider, ListedCertificate } from '../provider.ts';
+import { BATCH_LIMITS, MAX_LABEL_LENGTH } from '@sign-session/bridge-protocol';
+import type { CertificateProvider, DocumentToSign, ListedCertificate } from '../provider.ts';
 import { BridgeError, TokenBridgeConnection } from './token-bridge-connection.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -49,20 +49,49 @@ export class TokenBridgeProvider implements CertificateProvider {
   }
 
   async sign(_id: string, bytes: Bytes, hash: 'SHA-256', signal: AbortSignal): Promise<Bytes> {
-    const certificate = toBase64(this.#chain[0] ?? new Uint8Array());
-    const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));
-    const { label, lang } = this.#options;
-    const document = { hash: toBase64(digest), label: label.slice(0, MAX_LABEL_LENGTH) };
+    const given = await this.#given(hash, { bytes, label: this.#options.label });
     const { signature } = await this.#until(signal, connection =>
-      connection.ask('sign', { certificate, hashFunction: hash, ...document, lang }),
+      connection.ask('sign', { ...this.#signing(hash), ...given }),
     );
     return bytesOf(signature);
+  }
+
+  async signAll(
+    id: string,
+    documents: readonly DocumentToSign[],
+    hash: 'SHA-256',
+    signal: AbortSignal,
+  ): Promise<readonly Bytes[]> {
+    const [first] = documents;
+    if (first !== undefined && documents.length < BATCH_LIMITS.min)
+      return [await this.sign(id, first.bytes, hash, signal)];
+    const given = await Promise.all(
+      documents.map(async (document, index) => ({
+        id: String(index),
+        ...(await this.#given(hash, document)),
+      })),
+    );
+    const { signatures } = await this.#until(signal, connection =>
+      connection.ask('signBatch', { ...this.#signing(hash), documents: given }),
+    );
+    // In the documents' order; that each is its document's is verified by who uses them.
+    return Array.isArray(signatures) ? signatures.map(answer => bytesOf(Object(answer).signature)) : [];
   }
 
   dispose(): void {
     this.#connection?.close();
     this.#connection = undefined;
     this.#chain = [];
+  }
+
+  #signing(hash: 'SHA-256') {
+    const certificate = toBase64(this.#chain[0] ?? new Uint8Array());
+    return { certificate, hashFunction: hash, lang: this.#options.lang };
+  }
+
+  async #given(hash: 'SHA-256', { bytes, label }: DocumentToSign) {
+    const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));
+    return { hash: toBase64(digest), label: label.slice(0, MAX_LABEL_LENGTH) };
   }
 
   async #ask(signal: AbortSignal): Promise<Bytes[]> {

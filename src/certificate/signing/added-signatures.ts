@@ -89,7 +89,7 @@ async function signaturesIn(
   pages: ReadonlyMap<number, number>,
 ): Promise<readonly AddedSignature[]> {
   const { signatures, changed, unused } = await compareUpdate(update, { pages });
-  if (update.trailer.has('Encrypt')) throw new AddedSignatureError('The document is encrypted.');
+  if (update.trailer.has('Encrypt')) throw new AddedSignatureError('Encrypted.');
   const foreign = [...changed].find(change => !CHANGES.includes(change));
   if (foreign !== undefined) throw new AddedSignatureError(`“${foreign}” is changed.`);
   if (unused.length > 0) throw new AddedSignatureError('An object is unused.');
@@ -109,7 +109,7 @@ function checkSignature({ field, dictionary, object, wasEmptyField, widgets }: A
     sameValue(rect[1], rect[3]) &&
     widgets.length === 1 &&
     object.container === undefined;
-  if (wasEmptyField || !isUsual) throw new AddedSignatureError('A new field is not an invisible signature.');
+  if (wasEmptyField || !isUsual) throw new AddedSignatureError('Not an invisible signature.');
 }
 
 /** Checks that there are no other keys than these. */

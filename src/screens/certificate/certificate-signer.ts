@@ -33,13 +33,43 @@ export class Refusal extends Error {
 
 /** Signs with the chosen certificate, and only the shown document. */
 export function certificateSigner(chosen: ChoosableCertificate, options: SignerOptions): CertificateSigner {
+  const { provider, id, chain } = chosen;
+  const [certificate] = chain;
+  const unless = <T>(signal: AbortSignal, work: () => Promise<T>) =>
+    unlessRefused(options.refuse, signal, work);
   return {
-    chainPems: chosen.chain.map(({ der }) => certificatePem(der)),
+    chainPems: chain.map(({ der }) => certificatePem(der)),
     sign: (preparation, shown, signal) =>
-      unlessRefused(options.refuse, signal, async () =>
+      unless(signal, async () =>
         toBase64(await signPreparation(chosen, preparation, shown, options, signal)),
       ),
+    jointly: provider.signAll && {
+      check: (preparation, shown, signal) =>
+        unless(signal, async () => {
+          const prepared = await checkedPreparation(preparation, certificate, shown);
+          if (prepared === undefined) throw new Refusal('unsafe.unchecked');
+          return prepared.dataToSign;
+        }),
+      sign: (documents, signal) =>
+        unless(signal, async () => {
+          const signatures = (await provider.signAll?.(id, documents, 'SHA-256', signal)) ?? [];
+          const verified = documents.map(({ bytes }, index) =>
+            verifiedSignature(certificate, bytes, signatures[index]),
+          );
+          return (await Promise.all(verified)).map(toBase64);
+        }),
+    },
   };
+}
+
+/** @throws CertificateError when it is not the certificate's over the bytes */
+async function verifiedSignature(
+  certificate: Certificate,
+  bytes: Bytes,
+  signature: Bytes | undefined,
+): Promise<Bytes> {
+  if (signature && (await signatureHolds(certificate, bytes, signature))) return signature;
+  throw new CertificateError('MALFORMED', 'signature');
 }
 
 /** The result of work on a signature; undefined after a refusal, which is told. */
@@ -87,9 +117,8 @@ async function signPreparation(
     return provider.signDigest(id, fromHex(preparation.hashToSign), signal);
   }
   signal.throwIfAborted();
-  const signature = await provider.sign(id, prepared.dataToSign, 'SHA-256', signal);
-  if (await signatureHolds(certificate, prepared.dataToSign, signature)) return signature;
-  throw new CertificateError('MALFORMED', 'signature');
+  const { dataToSign } = prepared;
+  return verifiedSignature(certificate, dataToSign, await provider.sign(id, dataToSign, 'SHA-256', signal));
 }
 
 /** The complete preparation; undefined if it lacks what is needed to check it. */
