@@ -1,5 +1,8 @@
-/** Programs of the service that run as processes or threads of their own, as its sources name them. */
+/** Programs of the service and of the bridge that run as processes or threads of their own, as its sources name them. */
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import type { Metafile, Plugin } from 'esbuild';
 
 const ADDRESS = /(new URL\(\s*['"])([\w./-]+)\.(ts|mjs)(['"],\s*import\.meta\.url,?\s*\))/g;
 
@@ -20,4 +23,26 @@ export function withBuiltPrograms(source: string): string {
     (_, before: string, name: string, _extension, after: string) =>
       `${before}./${path.posix.basename(name)}.js${after}`,
   );
+}
+
+/** Puts {@link withBuiltPrograms} to work. */
+export const builtPrograms: Plugin = {
+  name: 'built-programs',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      const source = await readFile(file, 'utf8');
+      return source.includes('import.meta.url')
+        ? { contents: withBuiltPrograms(source), loader: 'ts' }
+        : undefined;
+    });
+  },
+};
+
+/** The packages that a build imports, each once, in order. */
+export function importedPackages({ outputs }: Metafile): string[] {
+  const imported = Object.values(outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ external, path: name }) => external === true && !isBuiltin(name))
+    .map(({ path: name }) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+  return [...new Set(imported)].toSorted();
 }

@@ -4,12 +4,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { build as bundle, type Metafile, type Plugin } from 'esbuild';
+import { build as bundle, type Metafile } from 'esbuild';
 import { build } from 'vite';
 import { compressFolder } from './compress.ts';
-import { programsOf, withBuiltPrograms } from './service-programs.ts';
+import { builtPrograms, importedPackages, programsOf } from './service-programs.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const service = path.join(root, 'packages/service');
@@ -17,6 +16,7 @@ const target = path.join(service, 'dist');
 
 /** Their code is in the bundle: no package of their own is published. */
 const WORKSPACE_SOURCES = {
+  '@sign-session/bridge-protocol': path.join(root, 'packages/bridge-protocol/src/index.ts'),
   '@sign-session/certificates': path.join(root, 'packages/certificates/src/index.ts'),
   '@sign-session/pdf-structure': path.join(root, 'packages/pdf-structure/src/index.ts'),
   '@sign-session/verify/covering': path.join(root, 'packages/verify/src/covering/index.ts'),
@@ -47,30 +47,15 @@ async function entryPoints(): Promise<string[]> {
   return all;
 }
 
-const builtPrograms: Plugin = {
-  name: 'built-programs',
-  setup(bundler) {
-    bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-      const source = await readFile(file, 'utf8');
-      return source.includes('import.meta.url')
-        ? { contents: withBuiltPrograms(source), loader: 'ts' }
-        : undefined;
-    });
-  },
-};
-
 /** @throws Error when the package's dependencies are not what the build imports */
-async function checkDependencies({ outputs }: Metafile, code: string): Promise<void> {
+async function checkDependencies(metafile: Metafile, code: string): Promise<void> {
   const manifest: { dependencies: object } = JSON.parse(
     await readFile(path.join(service, 'package.json'), 'utf8'),
   );
-  const imported = Object.values(outputs)
-    .flatMap(({ imports }) => imports)
-    .filter(({ external, path: name }) => external === true && !isBuiltin(name))
-    .map(({ path: name }) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+  const imported = importedPackages(metafile);
   // Its files alone are read.
   if (code.includes('dejavu-fonts-ttf/')) imported.push('dejavu-fonts-ttf');
-  const expected = [...new Set(imported)].toSorted().join(', ');
+  const expected = imported.toSorted().join(', ');
   const declared = Object.keys(manifest.dependencies).toSorted().join(', ');
   if (expected !== declared)
     throw new Error(`The service imports ${expected}; its package.json has ${declared}.`);

@@ -1010,6 +1010,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the tenant’s sessions hold of a person
+         * @description Answers what the tenant’s sessions hold of one person, named by one member of the body: requests, steps, evidence and events, and whether there is a reference photo. Documents have addresses of their own.
+         *
+         *     Scope of an access token: `evidence:read`.
+         */
+        post: operations["exportPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what the tenant’s sessions hold of a person, except what is not theirs alone
+         * @description Erases the ended sessions of one person with their documents, pictures, events and evidence, and the reference photo. Sessions that are active and those of envelopes stay, and are named. In production, ids and hashes of what was erased stay, and its evidence is answered with 410.
+         *
+         *     Scope of an access token: `transactions:write`.
+         */
+        post: operations["erasePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/envelopes": {
         parameters: {
             query?: never;
@@ -2824,6 +2868,8 @@ export interface components {
              */
             action: "prepare_signing";
             certificateChainPems: string[];
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         CompleteSigningAction: {
             /**
@@ -2833,6 +2879,8 @@ export interface components {
             action: "complete_signing";
             signatureRequestId: string;
             rawSignatureBase64: string;
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         AuthorizeCloudSigningAction: {
             /**
@@ -2860,6 +2908,8 @@ export interface components {
              * @enum {string}
              */
             action: "prepare_cloud_signing";
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         CompleteCloudSigningAction: {
             /**
@@ -2868,6 +2918,8 @@ export interface components {
              */
             action: "complete_cloud_signing";
             signatureRequestId: string;
+            /** @description Required for a batch, and only for one: the document’s place, from 1. */
+            documentPosition?: number | null;
         };
         StartLivenessAction: {
             /**
@@ -2949,6 +3001,11 @@ export interface components {
             }[];
             /** @description Of the original, for one hour; for a signer while they sign */
             presignedUrl?: string;
+            /**
+             * @description The signer has signed it with their certificate; others of the batch are left
+             * @enum {boolean}
+             */
+            signed?: true;
             /** @description Like what follows, once the whole session is completed */
             signedHash?: string;
             evidenceId?: string;
@@ -3873,6 +3930,90 @@ export interface components {
                 /** @description Until the month or day ends. */
                 resetInSeconds: number;
             }[];
+        };
+        PersonExport: {
+            sessions: {
+                sessionId: string;
+                transactionId: string;
+                /** @enum {string} */
+                status: "ACTIVE" | "COMPLETED" | "FAILED" | "EXPIRED" | "CANCELLED";
+                /** @description As the session was created */
+                signer: {
+                    name: string;
+                    cpf?: string;
+                    cnpj?: string;
+                    email?: string;
+                    phone?: string;
+                    /** @enum {string} */
+                    otpChannel?: "email" | "sms";
+                    otpChannelSelectable?: boolean;
+                    userExternalId?: string;
+                    birthDate?: string;
+                };
+                action?: components["schemas"]["Action"];
+                metadata?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description ISO 8601, UTC */
+                createdAt: string;
+                /** @description ISO 8601, UTC */
+                openedAt?: string;
+                /** @description ISO 8601, UTC */
+                endedAt?: string;
+                steps: {
+                    /** @enum {string} */
+                    type: "CLICK_ACCEPT" | "OTP_CHALLENGE" | "OTP_VERIFY" | "BIOMETRIC_LIVENESS" | "BIOMETRIC_MATCH" | "DIGITAL_SIGN_A1" | "SERPRO_IDENTITY_CHECK" | "DOCUMENT_PHOTO_MATCH" | "PURPOSE_DISCLOSURE";
+                    /** @enum {string} */
+                    status: "PENDING" | "STARTED" | "COMPLETED" | "FAILED";
+                    attempts: number;
+                    /** @description ISO 8601, UTC */
+                    startedAt?: string;
+                    /** @description ISO 8601, UTC */
+                    completedAt?: string;
+                    result?: components["schemas"]["StepResult"];
+                }[];
+                /** @description Evidence packs: the JSON whose SHA-256 is the evidence hash */
+                evidence: string[];
+                documents: {
+                    filename: string;
+                    hash: string;
+                }[];
+                /** @description What your webhooks were told of */
+                events: {
+                    type: string;
+                    /** @description ISO 8601, UTC */
+                    at: string;
+                }[];
+            }[];
+            /** @description Kept encrypted; its picture is not in the answer */
+            referencePhoto?: {
+                /** @description ISO 8601, UTC */
+                enrolledAt: string;
+                /** @description ISO 8601, UTC */
+                expiresAt: string;
+            };
+        };
+        Person: {
+            cpf?: string | null;
+            cnpj?: string | null;
+            /** Format: idn-email */
+            email?: string | null;
+            userExternalId?: string | null;
+        };
+        Erasure: {
+            /** @description Ids of the sessions that are erased, with documents and evidence */
+            erased: string[];
+            /** @description Sessions that stay as they are */
+            kept: {
+                sessionId: string;
+                /**
+                 * @description `ACTIVE`: cancel it first. `ENVELOPE`: the document is the other signers’, too.
+                 * @enum {string}
+                 */
+                reason: "ACTIVE" | "ENVELOPE";
+            }[];
+            /** @enum {string} */
+            referencePhoto: "ERASED" | "NONE";
         };
         CreatedEnvelope: {
             envelopeId: string;
@@ -8197,6 +8338,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Ended or removed */
+            410: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getVerificationDownloads: {
@@ -8235,6 +8387,17 @@ export interface operations {
             };
             /** @description Unknown, or not the caller’s */
             404: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ended or removed */
+            410: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8865,6 +9028,170 @@ export interface operations {
             };
             /** @description Not allowed, or not enabled */
             403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Person"];
+            };
+        };
+        responses: {
+            /** @description The data, without the documents’ bytes */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            /** @description Validation failed */
+            400: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Person"];
+            };
+        };
+        responses: {
+            /** @description What is erased within the minute, and what is not */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            /** @description Validation failed */
+            400: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not authenticated */
+            401: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed, or not enabled */
+            403: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Content type not supported */
+            415: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

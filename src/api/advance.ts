@@ -88,11 +88,14 @@ export type Advance =
       readonly action: 'prepare_signing';
       /** PEM, the holder's first. */
       readonly certificateChainPems: readonly string[];
+      /** In a batch, from 1. */
+      readonly documentPosition?: number;
     }
   | {
       readonly action: 'complete_signing';
       readonly signatureRequestId: string;
       readonly rawSignatureBase64: string;
+      readonly documentPosition?: number;
     }
   | {
       readonly action: 'authorize_cloud_signing';
@@ -100,5 +103,10 @@ export type Advance =
       /** The page that the provider's leads back to; absent where it opens in a window of its own. */
       readonly returnTo?: string;
     }
-  | { readonly action: 'cancel_cloud_signing' | 'prepare_cloud_signing' }
-  | { readonly action: 'complete_cloud_signing'; readonly signatureRequestId: string };
+  | { readonly action: 'cancel_cloud_signing' }
+  | { readonly action: 'prepare_cloud_signing'; readonly documentPosition?: number }
+  | {
+      readonly action: 'complete_cloud_signing';
+      readonly signatureRequestId: string;
+      readonly documentPosition?: number;
+    };

@@ -77,7 +77,10 @@ export type CertificateErrorReason =
   /** The worker's script did not load or was blocked. */
   | 'worker'
   /** The signature does not match the certificate. */
-  | 'signature';
+  | 'signature'
+  | 'pin-locked'
+  /** The signer did not answer a question outside the page. */
+  | 'timed-out';
 
 /** An error about a certificate. Its message never contains what the signer typed or what is in the file. */
 export class CertificateError extends Error {

@@ -6,6 +6,7 @@ import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { LaterScreen } from '../i18n/messages/message-keys.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
+import type { ManyDocuments } from './many-documents.ts';
 import { ScreenElement, screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -22,6 +23,12 @@ export interface LazyScreenProps extends ScreenProps {
   readonly view: SessionView;
   /** Is another screen shown over it? */
   readonly isBehindOverlay: boolean;
+  /** For the screen of a step that is a part of this one. */
+  readonly screens?: {
+    readonly get: (kind: 'certificate') => LoadedScreen | 'loading' | 'failed' | 'retryFailed';
+  };
+  /** What the certificate signs; without it the document that is shown. */
+  readonly batch?: ManyDocuments;
 }
 
 /** A loaded screen of one element, with its own messages. */

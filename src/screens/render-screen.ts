@@ -50,48 +50,34 @@ function renderOne(
 ): TemplateResult {
   const { translator, snapshot } = props;
   const common = screenProperties({ translator, snapshot }, isBehindOverlay);
-  switch (screen.kind) {
-    case 'loading':
-      return renderLoading(props, isBehindOverlay);
-    case 'accept':
-      return html`<sign-session-accept
-        ${common}
-        .view=${screen.view}
-        .appearance=${props.appearance}
-        .documentStatus=${props.documentStatus}
-        .documentView=${props.documentView}
-        .asksLocation=${props.asksLocation}
-      ></sign-session-accept>`;
-    case 'otp':
-    case 'purposeDisclosure':
-    case 'certificate':
-    case 'liveness':
-    case 'documentPhoto':
-    case 'batch':
-    case 'attemptsExhausted':
-    case 'hostedStep':
-    case 'waiting': {
-      const loaded = screens.get(screen.kind);
-      const { view } = screen;
-      return html`${typeof loaded === 'object' ? loaded.render({ ...props, view, isBehindOverlay }) : nothing}`;
-    }
-    case 'outcome': {
-      const { view } = screen;
-      const batch = view?.batch && view.status === 'COMPLETED' && screens.get('batch');
-      return html`<sign-session-outcome
-        ${common}
-        .ending=${screen.ending}
-        .view=${screen.view}
-        .appearance=${props.appearance}
-        .digest=${shownDigest(snapshot) ?? screen.view?.document?.digest}
-        .returnUrl=${props.returnUrl}
-        .redirects=${props.redirects}
-        >${view && typeof batch === 'object' ? batch.render({ ...props, view, isBehindOverlay }) : nothing}</sign-session-outcome
-      >`;
-    }
-    case 'error':
-      return renderError(props, screen.missing);
+  if (screen.kind === 'loading') return renderLoading(props, isBehindOverlay);
+  if (screen.kind === 'error') return renderError(props, screen.missing);
+  const { view } = screen;
+  if (screen.kind === 'accept')
+    return html`<sign-session-accept
+      ${common}
+      .view=${view}
+      .appearance=${props.appearance}
+      .documentStatus=${props.documentStatus}
+      .documentView=${props.documentView}
+      .asksLocation=${props.asksLocation}
+    ></sign-session-accept>`;
+  if (screen.kind === 'outcome') {
+    const batch = view?.batch && view.status === 'COMPLETED' && screens.get('batch');
+    return html`<sign-session-outcome
+      ${common}
+      .ending=${screen.ending}
+      .view=${view}
+      .appearance=${props.appearance}
+      .digest=${shownDigest(snapshot) ?? view?.document?.digest}
+      .returnUrl=${props.returnUrl}
+      .redirects=${props.redirects}
+      >${view && typeof batch === 'object' ? batch.render({ ...props, view, isBehindOverlay }) : nothing}</sign-session-outcome
+    >`;
   }
+  const loaded = screens.get(screen.kind);
+  const lazy = { ...props, view: screen.view, isBehindOverlay, screens };
+  return html`${typeof loaded === 'object' ? loaded.render(lazy) : nothing}`;
 }
 
 function shownDigest({ document }: SessionSnapshot): string | undefined {

@@ -35,7 +35,10 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
     case 'handOver':
       return async (client, signal) => ({ view, handover: await handOver(view, client, signal) });
     case 'signCertificate':
-      return document?.status === 'loaded' ? workRequest(intent.work, view, document.bytes) : undefined;
+      // The screen of a batch has its documents.
+      return document?.status === 'loaded'
+        ? workRequest(intent.work, view, document.bytes)
+        : view.batch && workRequest(intent.work, view, undefined);
     case 'batch':
     case 'cloudCertificate':
     case 'proveLiveness':

@@ -1,7 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { array, lenient, number, object, optional, text } from '../api/shape.ts';
+import { array, boolean, lenient, number, object, optional, text } from '../api/shape.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
+import { laterDocumentLoader } from './later-document-loader.ts';
 import type { DocumentView, StepWork } from './intents.ts';
 import { readDigest, safeUrl } from './read-view.ts';
 import { sha256Hex } from '../support/hex.ts';
@@ -12,6 +13,7 @@ const listed = object({
       title: lenient(text),
       hash: text,
       pages: lenient(number),
+      signed: lenient(boolean),
       warnings: lenient(array(object({ code: text, page: lenient(number) }))),
       presignedUrl: optional(text),
       downloadUrl: optional(text),
@@ -27,6 +29,8 @@ export interface BatchDocument {
   readonly pages: number | undefined;
   readonly warnings: readonly { readonly code: string; readonly page?: number | undefined }[] | undefined;
   readonly url: string | undefined;
+  /** Has the signer signed it with their certificate, while others are left? */
+  readonly isSigned: boolean;
   /** Of the signed document, once there is one. */
   readonly downloadUrl: string | undefined;
   /** Whether its bytes were loaded here, and are those of the digest. */
@@ -76,12 +80,13 @@ export class BatchDocuments implements ReactiveController {
       this.#client = client;
       const before = this.#documents;
       this.#documents = documents.map(
-        ({ title, hash, pages, warnings, presignedUrl, downloadUrl }, index) => ({
+        ({ title, hash, pages, warnings, presignedUrl, downloadUrl, signed }, index) => ({
           title: title ?? String(index + 1),
           digest: readDigest(hash),
           pages,
           warnings,
           url: presignedUrl,
+          isSigned: signed === true,
           downloadUrl: safeUrl(downloadUrl),
           check: before[index]?.check === 'verified' ? 'verified' : 'waiting',
           seen: before[index]?.seen,
@@ -98,6 +103,13 @@ export class BatchDocuments implements ReactiveController {
     this.#shown = index === undefined ? undefined : { index, load: { status: 'loading' } };
     this.#host.requestUpdate();
     if (index !== undefined) void this.#load(index);
+  }
+
+  /** The bytes of a document, loaded anew; undefined where they are not those of the list, or do not load. */
+  async bytesOf(index: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const load = await this.#fetch(index, signal);
+    signal.throwIfAborted();
+    return load.status === 'loaded' ? load.bytes : undefined;
   }
 
   /** Notes what the signer has seen of the document that is shown. */
@@ -131,7 +143,7 @@ export class BatchDocuments implements ReactiveController {
     const { url, digest: expected, check } = this.#documents[index] ?? {};
     try {
       if (url === undefined || this.#client === undefined) throw new Error('The document has no address.');
-      const { fetchDocument } = await import('./document-loader.ts');
+      const { fetchDocument } = await laterDocumentLoader();
       const bytes = await fetchDocument(this.#client, url, signal);
       const digest = await sha256Hex(bytes);
       const verified = digest === expected;

@@ -2,6 +2,7 @@ import type { Advance } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import { advanceFields, type AdvanceAnswer } from '../api/schemas.ts';
 import { array, lenient, number, object, optional, text } from '../api/shape.ts';
+import { laterDocumentLoader } from './later-document-loader.ts';
 import type { StepTask, StepWork } from './intents.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -80,7 +81,7 @@ export function signingInSteps(
     const { client, step, shown } = task;
     if (shown === undefined) return undefined;
     for (let preparation = 1; ; preparation++) {
-      const answer = await prepare(content, task, signal);
+      const answer = await prepareSigning(content, task, signal);
       if ('refusal' in answer) return answer.refusal;
       const completion = await complete(answer, shown, signal);
       signal.throwIfAborted();
@@ -95,6 +96,9 @@ export function signingInSteps(
   };
 }
 
+/** See {@link prepareSigning}. */
+export type PrepareSigning = typeof prepareSigning;
+
 /** Signs with a key on the signer's device. */
 export function certificateSigning({ chainPems, sign }: CertificateSigner): StepWork {
   return signingInSteps(
@@ -107,15 +111,22 @@ export function certificateSigning({ chainPems, sign }: CertificateSigner): Step
   );
 }
 
-async function prepare(
+/**
+ * Has a signature prepared.
+ *
+ * @param known the bytes to be signed, where they can be no others; else the service says where the revision is.
+ * @returns the answer itself where the service refuses the certificate.
+ */
+export async function prepareSigning(
   content: Advance,
   { client, step }: StepTask,
   signal: AbortSignal,
+  known?: Bytes,
 ): Promise<Prepared | { readonly refusal: AdvanceAnswer }> {
   const answer = await client.prepare(step, content, signingPreparation, signal);
   const { signatureRequestId, baseUrl, hashToSign, certificateChainPems: chainPems = [] } = answer;
   if (signatureRequestId === undefined || hashToSign === undefined) return { refusal: answer };
-  const { fetchDocument } = await import('./document-loader.ts');
-  const base = baseUrl === undefined ? undefined : await fetchDocument(client, baseUrl, signal);
+  const { fetchDocument } = await laterDocumentLoader();
+  const base = known ?? (baseUrl === undefined ? undefined : await fetchDocument(client, baseUrl, signal));
   return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
 }

@@ -37,7 +37,7 @@ export type SessionIntent =
   | { readonly kind: 'handOver' }
   /** Reads or accepts the documents of a batch. */
   | { readonly kind: 'batch'; readonly work: StepWork }
-  /** Signs the document that is shown with a certificate. */
+  /** Signs the document that is shown, or all of a batch, with a certificate. */
   | { readonly kind: 'signCertificate'; readonly work: StepWork }
   /** Finds, asks or leaves a provider that keeps the signer's certificate. */
   | { readonly kind: 'cloudCertificate'; readonly work: StepWork }

@@ -3,6 +3,7 @@ import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import { loadView, requestFor, runAction, type ActionRequest } from './actions.ts';
 import type { KeptLoad } from './document-loader.ts';
+import { laterDocumentLoader } from './later-document-loader.ts';
 import { documentError, isRefusedSecret, loadError, offlineError, type SessionError } from './errors.ts';
 import type { AcceptContext, Pending, SessionIntent } from './intents.ts';
 import { toSessionView } from './read-view.ts';
@@ -114,7 +115,7 @@ export class RunningSession {
     const { signal } = (this.#abort = new AbortController());
     this.#owner.replace({ ...EMPTY, state: { phase: 'loading' } });
     // There when the document's address is.
-    loadLoader().catch(() => undefined);
+    laterDocumentLoader().catch(() => undefined);
     try {
       const view = await loadView(this.#client, signal);
       if (!signal.aborted) this.#apply(view);
@@ -206,7 +207,7 @@ export class RunningSession {
       return this.#view?.document;
     };
     tell({ status: 'loading' });
-    loadLoader().then(
+    laterDocumentLoader().then(
       ({ loadDocument }) =>
         loadDocument({ client: this.#client, document, reloadDocument, kept: this.#kept }, tell, signal),
       () => tell({ status: 'failed', problem: 'unreachable' }),
@@ -249,5 +250,3 @@ export class RunningSession {
     return openView(this.#snapshot);
   }
 }
-
-const loadLoader = () => import('./document-loader.ts');

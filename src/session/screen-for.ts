@@ -16,7 +16,7 @@ export type Ending =
 /** The screens of steps in which the signer acts. */
 export type StepScreen =
   | 'accept'
-  /** Several documents: their list, and the acceptance of all. */
+  /** Several documents: their list, and the acceptance of all or the certificate that signs them. */
   | 'batch'
   /** A one-time code: choosing where to send it (OTP_CHALLENGE), or entering it (OTP_VERIFY). */
   | 'otp'
@@ -28,7 +28,7 @@ export type StepScreen =
   /** A photo of the signer's identity document. */
   | 'documentPhoto';
 
-/** A batch is accepted as a document is. */
+/** The steps of a batch are those of a document. */
 type CountedScreen = Exclude<StepScreen, 'batch'>;
 
 /** By the step's type; `waiting` for steps that the service takes by itself. */
@@ -92,7 +92,7 @@ function screenForStep(view: SessionView): Screen {
   if (step === undefined || waitsForSigner(view)) return { kind: 'waiting', view };
   if (isExhausted(step)) return { kind: 'attemptsExhausted', view, step };
   const found = SCREEN_OF_STEP.get(step.type);
-  const kind = view.batch && found === 'accept' ? 'batch' : found;
+  const kind = view.batch && (found === 'accept' || found === 'certificate') ? 'batch' : found;
   if (kind === 'waiting') return { kind, view };
   // Without the text there is nothing to acknowledge.
   const isEmpty = kind === 'purposeDisclosure' && view.disclosure === undefined;

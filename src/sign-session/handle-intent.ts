@@ -17,41 +17,21 @@ export interface IntentContext {
 
 /** Carries out a screen's intent, or passes it to the session. */
 export function handleIntent(intent: Intent, { element, session, router, documents }: IntentContext): void {
-  switch (intent.kind) {
-    case 'openDecline':
-      router.setDeclining(true);
-      return;
-    case 'closeDecline':
-      router.setDeclining(false);
-      session.dismissError();
-      return;
-    case 'reload':
-      router.retry();
-      void session.reload();
-      return;
-    case 'retryDocument':
-      documents.retry();
-      return;
-    case 'leave':
-      leave(element, session.view);
-      return;
-    case 'accept':
-    case 'decline':
-    case 'acknowledge':
-    case 'submitPhoto':
-    case 'verifyCode':
-    case 'sendCode':
-    case 'handOver':
-    case 'batch':
-    case 'signCertificate':
-    case 'cloudCertificate':
-    case 'proveLiveness':
-      void session.perform(intent, {
-        locale: router.translator.locale,
-        documentView: documents.documentView,
-      });
-      return;
-  }
+  const { kind } = intent;
+  if (kind === 'openDecline') router.setDeclining(true);
+  else if (kind === 'closeDecline') {
+    router.setDeclining(false);
+    session.dismissError();
+  } else if (kind === 'reload') {
+    router.retry();
+    void session.reload();
+  } else if (kind === 'retryDocument') documents.retry();
+  else if (kind === 'leave') leave(element, session.view);
+  else
+    void session.perform(intent, {
+      locale: router.translator.locale,
+      documentView: documents.documentView,
+    });
 }
 
 /** Goes back to the integrator's site, unless the page cancels the event. */

@@ -60,6 +60,8 @@ import { submitWithoutSandbox } from './submit.ts';
  *   whose document can't be checked: the signer then relies on the service alone. RSA only.
  * @attr {boolean} certificate-frame - Show the certificate step in a frame of the service's page, so that this page sees
  *   neither certificate nor password. The tenant's frame origins have to name this page's.
+ * @attr {string} token-bridge - Offer tokens and cards (A3) through the signer's `sign-session-bridge`, at its own port or, where
+ *   the value is a number, at that one. Read when the certificate step is shown.
  * @attr {boolean} geolocation - Ask for the signer's location, which they may refuse; it becomes part of the evidence.
  *
  * @slot sign-session-code - Reserved. While a one-time code is asked for, the element appends its field (`<input

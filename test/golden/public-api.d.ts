@@ -45,6 +45,7 @@
 // @attr {"inline"|"dialog"} display
 // @attr {boolean} allow-unverified-digest
 // @attr {boolean} certificate-frame
+// @attr {string} token-bridge
 // @attr {boolean} geolocation
 // @slot sign-session-code
 // @fires {SignReadyEvent} sign-ready
@@ -89,7 +90,9 @@ export type CertificateErrorReason =
   | 'encryption'
   | 'key'
   | 'worker'
-  | 'signature';
+  | 'signature'
+  | 'pin-locked'
+  | 'timed-out';
 
 export interface CertificateProvider {
   readonly kind: string;

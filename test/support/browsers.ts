@@ -6,7 +6,15 @@ export const ENGINES = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof ENGINES)[number];
 
 /** The command-line programs some tests verify signed files with, and what starts a database server. */
-export const TOOLS = ['openssl', 'qpdf', 'pdfsig', 'pg_ctlcluster', 'swift-proxy-server'] as const;
+export const TOOLS = [
+  'openssl',
+  'qpdf',
+  'pdfsig',
+  'pg_ctlcluster',
+  'pkcs11-tool',
+  'softhsm2-util',
+  'swift-proxy-server',
+] as const;
 export type Tool = (typeof TOOLS)[number];
 
 /** Everything WebKitGTK needs to be driven: the browser, its WebDriver server and a screen without a monitor. */

@@ -9,15 +9,23 @@ interface Build {
   sources: readonly string[];
 }
 
+const WIDGET = [
+  'src',
+  'assets',
+  'packages/bridge-protocol/src',
+  'packages/certificates/src',
+  'packages/pdf-structure/src',
+] as const;
+
 /** The widget as a script and as a package, the pages that the service serves, and the manual, which has the package in it. */
 const BUILDS = {
   'script-tag': {
     result: 'dist/script-tag/sign-session.js',
-    sources: ['src', 'assets', 'packages/certificates/src', 'packages/pdf-structure/src'],
+    sources: WIDGET,
   },
   npm: {
     result: 'dist/npm/web-types.json',
-    sources: ['src', 'assets', 'packages/certificates/src', 'packages/pdf-structure/src'],
+    sources: WIDGET,
   },
   manual: {
     result: 'dist/manual/llms.txt',

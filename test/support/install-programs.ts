@@ -31,6 +31,11 @@ const PROGRAMS: readonly { name: string; isThere: () => boolean; packages: reado
     packages: ['swift', 'swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
   },
   {
+    name: 'SoftHSM and OpenSC, for the tests of the token bridge with FULL=1',
+    isThere: () => !isFullRun || (hasTool('softhsm2-util') && hasTool('pkcs11-tool')),
+    packages: ['softhsm2', 'opensc'],
+  },
+  {
     // Poppler then draws fonts that a file does not bring as pdf.js does, which has them with it.
     name: 'the Liberation fonts',
     isThere: () => !isDebian || existsSync('/usr/share/fonts/truetype/liberation'),

@@ -6,6 +6,7 @@ import { repositoryRoot } from './repository.ts';
 
 /** What runs as a process of its own: the service, and what it starts. */
 const PROGRAMS = [
+  'packages/bridge/src/pkcs11/token-process.ts',
   'packages/service/src/bin.ts',
   'packages/service/src/pdf/inspection-process.ts',
   'packages/service/src/sealing/sealing-worker.ts',

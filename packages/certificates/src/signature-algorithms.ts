@@ -1,5 +1,6 @@
 import { child, context, expect, readDer, TAG, type Bytes } from './ber.ts';
 import { latin1, oid, smallInteger, unsignedInteger } from './ber-values.ts';
+import { der, unsignedIntegerDer } from './der.ts';
 import { readAlgorithmIdentifier, type AlgorithmIdentifier } from './certificate.ts';
 import { isCheckableKey, isStrongKey, KEY_ALGORITHM, type PublicKey } from './public-key.ts';
 
@@ -143,6 +144,17 @@ export function ecdsaNumbers(signature: Bytes, size: number): Bytes | undefined 
     return undefined;
   }
   return pair;
+}
+
+/**
+ * The DER of `Ecdsa-Sig-Value` (RFC 3279, 2.2.3), as in CMS: the reverse of {@link ecdsaNumbers}.
+ *
+ * @param numbers both in full length, one after the other, as WebCrypto and PKCS#11 return them
+ */
+export function toEcdsaDer(numbers: Uint8Array): Bytes {
+  const half = numbers.length / 2;
+  const [r, s] = [numbers.subarray(0, half), numbers.subarray(half)];
+  return der(TAG.sequence, unsignedIntegerDer(r), unsignedIntegerDer(s));
 }
 
 /** SHA-256 and longer (AD-RB v1.3; ETSI TS 119 312): for what is hashed before it is signed, too. */

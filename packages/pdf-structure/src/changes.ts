@@ -28,7 +28,7 @@ export class UpdateError extends Error {
   readonly reason: ChangeReason;
 
   constructor(reason: ChangeReason, what: number | string) {
-    super(`An update changes more than signing needs (${reason}: ${what}).`);
+    super(`${reason}: ${what}`);
     this.reason = reason;
   }
 }

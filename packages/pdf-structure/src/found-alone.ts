@@ -30,12 +30,14 @@ export function* searchedWords(bytes: Uint8Array, { start, end }: Span): Generat
       if (counts(latin1(bytes.subarray(Math.max(0, at - LONGEST_HEAD), at)))) yield at;
 }
 
-/** Whether programs that search a file find this object, and no other one in it. */
+/** Whether programs that search a file find this object, and no other one in it, nor what they take for cross references. */
 export function isFoundAlone(object: PdfObject, bytes: Uint8Array): boolean {
   const { span } = object;
   const lexer = new Lexer(bytes);
   const isAtLine = [10, 13].includes(lexer.peek(span.start - 1));
   if (!isAtLine || isType(object, 'ObjStm') || isType(object, 'XRef')) return false;
+  // pdf.js takes a stream for cross references that has this anywhere.
+  if (indexOfWord(bytes, '/XRef', span.start, span.end) !== -1) return false;
   if (!lexer.sees(`${object.number} 0 obj`, span.start)) return false;
   return lexer.sees('endobj', span.end - 'endobj'.length) && wordInside([object], bytes) === undefined;
 }

@@ -19,6 +19,8 @@ export interface Section {
   readonly places: ReadonlyMap<number, Place>;
   /** It is a hybrid file's `/XRefStm`. */
   readonly isHidden?: boolean;
+  /** Some readers take it for a table that counts from 0 by mistake. */
+  readonly isShifted?: boolean;
 }
 
 /** Whether two rows say the same. */
@@ -52,6 +54,7 @@ export const LARGEST_SIZE = LARGEST_NUMBER + 1;
 export function readTable(lexer: Lexer): Section {
   const start = lexer.at;
   const places = new Map<number, Place>();
+  let isShifted = false;
   if (!lexer.word('xref')) lexer.fail('cross-references');
   lexer.skipSpace();
   for (let first = lexer.digits(); first !== undefined; first = lexer.digits()) {
@@ -60,14 +63,14 @@ export function readTable(lexer: Lexer): Section {
     // Even an empty one: some readers search the file then.
     if (first + count > LARGEST_SIZE) lexer.fail('limit');
     for (let number = first; number < first + count; number++) add(lexer, places, number, readRow(lexer));
-    // Some readers take this for a mistake, and count from 0.
-    if (lexer.isStrict && first === 1 && places.get(1)?.kind === 'free') lexer.fail('listing');
+    isShifted ||= first === 1 && places.get(1)?.kind === 'free';
+    if (lexer.isStrict && isShifted) lexer.fail('listing');
     lexer.skipSpace();
   }
   if (!lexer.word('trailer')) lexer.fail();
   const trailer = lexer.value();
   if (trailer.kind !== 'dictionary') lexer.fail('trailer');
-  return { form: 'table', start, end: lexer.at, trailer: trailer.entries, places };
+  return { form: 'table', start, end: lexer.at, trailer: trailer.entries, places, isShifted };
 }
 
 /** How many rows follow. Strictly: behind one space, and with one at most before the line ends. */

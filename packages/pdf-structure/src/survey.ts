@@ -1,5 +1,6 @@
 import { Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
+import { isSameFromFront } from './linearization.ts';
 import { References } from './references.ts';
 import type { Revision } from './revision.ts';
 import { isFoundAlone, wordInside } from './found-alone.ts';
@@ -19,12 +20,15 @@ export interface Survey {
   readonly ambiguities: readonly Ambiguity[];
   /** Undefined if an object can't be read. */
   readonly references: References | undefined;
+  /** How many trailers nothing leads to. */
+  readonly dead: number;
 }
 
 /** A file by its cross references: see `PdfFile`. */
 export interface SurveyedFile extends Revision {
   readonly sections: readonly Section[];
   readonly tail: number;
+  readonly header: number;
   readonly place: (number: number) => Place | undefined;
   readonly at: (offset: number) => Promise<PdfObject>;
   readonly objectStream: (number: number) => Promise<ObjectStream>;
@@ -77,16 +81,20 @@ class Surveyor {
       await this.#readObjects();
       await this.#readObjectStreams();
       if (bytes.length - tail > WINDOW) this.#report('tail', tail);
+      for (const { isShifted, start } of sections) if (isShifted === true) this.#report('listing', start);
       this.#checkNumbers();
       this.#checkMissing();
       await this.#checkHidden();
       if (bringsBack(sections, number => this.#file.place(number))) this.#report('hybrid');
       for (const dead of this.#dead) this.#checkDead(dead);
+      const newest = sections.find(({ isHidden }) => isHidden !== true);
+      if (!(await isSameFromFront(this.#file, this.#objects[0]?.value, newest)))
+        this.#report('linearized', 0);
     } catch (error) {
       if (!(error instanceof PdfStructureError)) throw error;
-      return { ambiguities: [...this.#found, error], references: undefined };
+      return { ambiguities: [...this.#found, error], references: undefined, dead: this.#dead.length };
     }
-    return { ambiguities: this.#found, references: this.#references };
+    return { ambiguities: this.#found, references: this.#references, dead: this.#dead.length };
   }
 
   #report(reason: StructureReason, at?: number): void {
@@ -205,12 +213,13 @@ class Surveyor {
   }
 
   /**
-   * Where an object is missing, some programs search the file. They must not find one that is not listed, nor one in a
+   * Where an object is missing, or something precedes the header, some programs search the file. They must not find one that is not listed, nor one in a
    * string or in the bytes of a stream, such as a PDF that is attached without compression.
    */
   #checkMissing(): void {
-    if (this.#references.every(({ to }) => this.#file.has(to))) return;
-    const at = this.#found[0]?.at ?? wordInside(this.#objects, this.#file.bytes);
+    const { header, bytes } = this.#file;
+    if (header === 0 && this.#references.every(({ to }) => this.#file.has(to))) return;
+    const at = this.#found[0]?.at ?? wordInside(this.#objects, bytes);
     if (at !== undefined) this.#report('missing', at);
   }
 
@@ -247,6 +256,8 @@ class Surveyor {
     const isHarmless =
       this.#dead.length === 1 &&
       this.#found.length === 0 &&
+      // Some readers take the first page from there, whatever they find by searching.
+      !entriesOf(this.#objects[0]?.value).has('Linearized') &&
       oldest?.form === 'table' &&
       oldest.start > start &&
       inUse.every(place => place.kind === 'offset' && place.offset < start) &&

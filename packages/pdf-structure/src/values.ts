@@ -41,6 +41,8 @@ export type StructureReason =
   | 'unlisted-section'
   /** A node of the page tree is a page by its type, and none by its entries, or the other way round. */
   | 'page-tree'
+  /** Programs that begin at the front of a linearized file may find something else. */
+  | 'linearized'
   /** Parts of the file overlap, or an older version of an object stands behind the newer. */
   | 'order';
 
@@ -52,7 +54,7 @@ export class PdfStructureError extends Error {
   readonly at: number | undefined;
 
   constructor(reason: StructureReason, at?: number, options?: ErrorOptions) {
-    super(`The PDF’s structure is not canonical (${reason}${at === undefined ? '' : ` at ${at}`}).`, options);
+    super(at === undefined ? reason : `${reason} at ${at}`, options);
     this.reason = reason;
     this.at = at;
   }

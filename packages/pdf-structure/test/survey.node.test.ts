@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { craftHybridPdf } from '../../service/test/support/crafted-pdf.ts';
 import { pdfAsset } from '../../service/test/support/tools.ts';
 import { PdfFile, PdfStructureError } from '../src/index.ts';
+import { fromFront } from './linearized-file.ts';
 import {
   basePdf,
   bytesOf,
@@ -52,9 +53,33 @@ const withCopy = (file: Bytes, objects: Objects): Bytes =>
   withUpdate(file, { objects, trailer: `/XRefStm ${BASE.length}` });
 const hiddenObject = `${CONTENT} 0 obj\n${OTHER_CONTENT}\nendobj\n`;
 
+/** In a file of this length the newest section is the first, or else an update. */
+const LINEARIZED = (length: number, page = PAGE): Bytes =>
+  fromFront(BASE, `/Linearized 1 /L ${String(length).padEnd(9)} /O ${page}`);
+const WHOLE = LINEARIZED(0).length;
+const updatedTo = (length: number): Bytes =>
+  withUpdate(LINEARIZED(length), { objects: { [CONTENT]: OTHER_CONTENT } });
+
+/** The catalog is object 4, and the table has no object 0. */
+const SHIFTED = bytesOf(
+  textOf(BASE)
+    .replaceAll(/\b1 0 (?=obj|R)/g, '4 0 ')
+    .replace(/xref\n0 4\n(.*\n)(.*\n)(.*\n)(.*\n)/, 'xref\n1 4\n$1$3$4$2'),
+);
+
+/** A file with an object inside a stream, as in a PDF that is attached, and something before its header. */
+const behind = (before: string): Bytes =>
+  bytesOf(before + textOf(basePdf('', '', [stream('', `${CONTENT} 0 obj\n<< >>\nendobj`)])));
+
 const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
   ['an object that no section lists', 'unlisted-bytes', withUpdate(BASE, { unlisted: hiddenObject })],
   ['bytes behind the end', 'unlisted-bytes', retold(/$/, 'PK no PDF')],
+  ['a front with other versions than the end', 'linearized', updatedTo(updatedTo(0).length)],
+  ['a front that will have other versions than the end', 'linearized', updatedTo(99_999)],
+  ['another first page at its front', 'linearized', LINEARIZED(WHOLE, 2)],
+  ['a length that is none', 'linearized', fromFront(BASE, '/Linearized 1 /L (1)')],
+  ['an object inside a stream, where something precedes the header', 'missing', behind('junk\n')],
+  ['a table that readers count from 0', 'listing', SHIFTED],
   [
     'a row under another number',
     'listing',
@@ -122,6 +147,9 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
 
 /** What all readers read alike. */
 const PLAIN: readonly (readonly [string, Bytes])[] = [
+  ['an object inside a stream', behind('')],
+  ['a front that is its end', LINEARIZED(WHOLE)],
+  ['a front that was its end', updatedTo(WHOLE)],
   ['a hidden section that says the same', HYBRID],
   ['a hidden section that goes on as the table does', hybridOf(BASE, FIRST)],
   ['a copy of /XRefStm in an update', withCopy(HYBRID, { [CONTENT]: OTHER_CONTENT })],

@@ -41,6 +41,7 @@ export function composeCloud(
     discovery: new CloudDiscovery({ providers, client, clock }),
     cloud: new CloudCertificates({
       ...signing,
+      database,
       providers,
       client,
       authorizations,

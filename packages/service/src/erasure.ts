@@ -44,6 +44,11 @@ async function eraseSessions(
      ORDER BY session_id FOR UPDATE`,
     [now, new Date(now.getTime() - EXPIRED_BY_MS)],
   );
+  await noteErased(
+    queries,
+    due.map(row => row.session_id),
+    now,
+  );
   const gone = await queries.query<ErasedRow>(
     `DELETE FROM sessions WHERE session_id = ANY($1) RETURNING transaction_id,
        CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
@@ -57,6 +62,24 @@ async function eraseSessions(
     transactions: gone.map(row => row.transaction_id),
     documents: gone.flatMap(row => [row.document_id, ...row.other_documents].filter(id => id !== null)),
   };
+}
+
+/**
+ * Notes what is erased outside the sandbox: ids and hashes, by which somebody who has the document or the evidence can
+ * still be answered, and nothing of the signer.
+ */
+async function noteErased(queries: Queries, sessionIds: readonly string[], now: Date): Promise<void> {
+  await queries.query(
+    `INSERT INTO erased_sessions (session_id, transaction_id, tenant_id, evidence, by_request, erased_at)
+     SELECT session_id, transaction_id, tenant_id, coalesce((
+         SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('evidenceId', evidence_id, 'evidenceHash', evidence_hash,
+           'signedHash', hash)) ORDER BY document_position)
+         FROM evidence LEFT JOIN documents ON document_id = signed_document_id
+         WHERE evidence.session_id = sessions.session_id AND released), '[]'), erased_by_request, $2
+     FROM sessions JOIN tenants USING (tenant_id)
+     WHERE session_id = ANY($1) AND environment = 'production'`,
+    [sessionIds, now],
+  );
 }
 
 /**

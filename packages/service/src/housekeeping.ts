@@ -8,6 +8,7 @@ import { removeAll, removeOrphans } from './documents/orphans.ts';
 import type { Envelopes } from './envelopes/envelopes.ts';
 import type { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { eraseDue } from './erasure.ts';
+import { markKeptTooLong } from './retention.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Log } from './support/error-log.ts';
 import { describeError } from './support/error-log.ts';
@@ -109,6 +110,7 @@ export class Housekeeping {
       () => removeOldCodes(database, clock.now()),
       () => settleEnrollments(database, outbox, clock.now()),
       () => this.#dropPictures(),
+      () => markKeptTooLong(database, clock.now()),
       () => this.#eraseDue(),
     ];
   }

@@ -28,6 +28,7 @@ import { mountVerifyDocument } from './verification/verify-document-route.ts';
 import { mountCredentialsRoute } from './tenants/credentials-route.ts';
 import { mountQuotaRoute } from './tenants/quota-route.ts';
 import { mountModeRoute } from './tenants/mode-route.ts';
+import { mountPeople } from './people/people-routes.ts';
 import { mountTransactions } from './transactions/routes.ts';
 import { VERSION } from './version.ts';
 import { mountDeliveryRoutes } from './webhooks/delivery-routes.ts';
@@ -62,6 +63,7 @@ export function mountRoutes(
   mountWebhooks(app, parts);
   mountDeliveryRoutes(app, parts);
   mountQuotaRoute(app, parts);
+  mountPeople(app, parts);
   mountEnvelopes(app, parts);
   mountEnvelopeVerification(app, parts);
   mountModeRoute(app, parts);

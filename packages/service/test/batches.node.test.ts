@@ -74,10 +74,9 @@ describe('the creation of a batch', () => {
     assert.deepEqual(await storedNames(), stored);
   });
 
-  test('is refused with fewer than two documents, beside another subject, and with a certificate', async () => {
+  test('is refused with fewer than two documents, and beside another subject', async () => {
     assert.equal(await pointer(batchOf(['Contrato'])), '/documents');
     assert.equal(await pointer({ document: sessionRequest()['document'] }), '/documents');
-    assert.equal(await pointer({ policy: { profile: 'DIGITAL_CERTIFICATE' } }), '/policy');
     const action = { type: 'pix_transfer', description: 'Transfer R$ 10,00.' };
     assert.equal(await pointer({ purpose: 'ACTION_AUTHENTICATION', action }), '/documents');
   });

@@ -79,7 +79,7 @@ describe('the pages', () => {
       assert.equal(
         headers.get('Content-Security-Policy'),
         `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; ` +
-          `img-src 'self' data: blob:${address === '/' ? ' https:' : ''}; connect-src 'self' ${PUBLIC_URL}; ` +
+          `img-src 'self' data: blob:${address === '/' ? ' https:' : ''}; connect-src 'self' ${PUBLIC_URL}${address.startsWith('/s/') ? ' ws://127.0.0.1:27413' : ''}; ` +
           `font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; ` +
           `require-trusted-types-for 'script'; trusted-types lit-html sign-session 'allow-duplicates'`,
       );

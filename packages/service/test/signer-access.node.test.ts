@@ -296,6 +296,7 @@ describe('other origins', () => {
         'Authorization',
         'Content-Type',
         'Idempotency-Key',
+        'If-Range',
         'Range',
         'X-Idempotency-Key',
       ]);
@@ -306,6 +307,7 @@ describe('other origins', () => {
     assert.equal(refused.headers.get('Access-Control-Allow-Origin'), '*');
     assert.deepEqual(listed(refused.headers, 'Access-Control-Expose-Headers'), [
       'API-Version',
+      'Accept-Ranges',
       'Content-Range',
       'Deprecation',
       'ETag',

@@ -11,7 +11,6 @@ const PLAIN = [
   '1 0 0 1 0 0 cm 0 g 10 10 20 20 re f % comment\nBT /F1 12 Tf (a \\) b) Tj [(a) -20.5 <41>] TJ ET',
   '/P << /MCID 0 >> BDC /OC /L BDC EMC EMC .5 -.5 +2. rg',
   '/C cs 0.1 sc /Q scn 1 2 3 /P scn 1 2 3 4 SCN',
-  'q BI /W 1 /H 1 /IM true /D [1 0] ID \u00ff\u0000( EI Q',
   `q W* n Q (a) ' 1 2 (a) "`,
 ];
 const OTHER = [
@@ -29,14 +28,16 @@ const OTHER = [
   '(a',
   '1 2',
   'sc',
-  'q BI /W 1 ID \u00ff',
-  'q BI 1 /W ID x EI',
+  'q BI /W 1 /H 1 /IM true /D [1 0] ID \u00ff EI Q',
 ];
 
 const RECT = [100, 400, 300, 450];
 const BOX = '120 410 40 20 re f';
 const TINT = '<< /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [1] /N 1 >>';
 const GROUP = '/Subtype /Form /BBox [0 0 595 842] /Group << /S /Transparency >>';
+
+const IMAGE = '/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8';
+const STENCIL = '/Subtype /Image /Width 1 /Height 1 /ImageMask true /BitsPerComponent 1';
 
 /** What other programs show in another way, what `coveredAreas` says, the page and its objects from 10 on. */
 const DRAWN: readonly (readonly [string, string | undefined, TestPage, (readonly string[])?])[] = [
@@ -60,7 +61,7 @@ const DRAWN: readonly (readonly [string, string | undefined, TestPage, (readonly
   ],
   [
     'a mask of colours with one limit (MuPDF)',
-    'not-drawn',
+    'not-blank',
     { content: 'q 40 0 0 20 120 410 cm /I Do Q', resources: '/XObject << /I 10 0 R >>' },
     [stream('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Mask [0]', 'a')],
   ],
@@ -75,6 +76,69 @@ const DRAWN: readonly (readonly [string, string | undefined, TestPage, (readonly
     'not-drawn',
     { content: '/X Do', resources: '/XObject << /X 10 0 R >>' },
     [stream(GROUP, '0 g 5 120 1410 40 20 re f')],
+  ],
+  ...[
+    ['an image that its decoding makes white, but not for MuPDF', '/Decode [1]', '\u00ff'],
+    ['an image whose mask is too short (poppler)', '/SMask 11 0 R', '\0', stream(IMAGE, '')],
+    ['an image with a stencil as a soft mask (MuPDF)', '/SMask 11 0 R', '\0', stream(STENCIL, '\0')],
+    ['a scan that may be damaged', '/Filter /ASCIIHexDecode', 'ff>'],
+  ].map(
+    ([what = '', entries = '', data = '', ...others]) =>
+      [
+        what,
+        'not-blank',
+        { content: 'q 40 0 0 20 120 410 cm /I Do Q', resources: '/XObject << /I 10 0 R >>' },
+        [stream(`${IMAGE} ${entries}`, data), ...others],
+      ] as const,
+  ),
+  [
+    'a pattern that takes colours of its own (Ghostscript)',
+    'not-blank',
+    {
+      content: `/C cs 0 /P scn ${BOX}`,
+      resources: '/ColorSpace << /C [/Pattern /DeviceGray] >> /Pattern << /P 10 0 R >>',
+    },
+    [
+      stream(
+        '/Type /Pattern /PatternType 1 /PaintType 2 /TilingType 1 /BBox [0 0 600 900] /XStep 600 /YStep 900 /Resources << >>',
+        '1 g 0 0 600 900 re f',
+      ),
+    ],
+  ],
+  [
+    'a soft mask that a function turns round (MuPDF)',
+    'not-drawn',
+    {
+      content: `/G gs 0 g ${BOX}`,
+      resources: '/ExtGState << /G << /SMask << /S /Luminosity /TR 11 0 R /G 10 0 R >> >> >>',
+    },
+    [stream(GROUP, '1 g 0 0 595 842 re f'), TINT.replace('/C1 [1]', '/C1 [0]')],
+  ],
+  [
+    'a form that says elsewhere what it is',
+    'not-drawn',
+    { content: '/X Do', resources: '/XObject << /X 10 0 R >>' },
+    [stream(GROUP.replace('/Form', '11 0 R'), '0 g 5 120 1410 40 20 re f'), '/Form'],
+  ],
+  [
+    'letters that say elsewhere that they are drawn',
+    'not-drawn',
+    { content: 'BT /T 1 Tf 120 420 Td (a) Tj ET', resources: '/Font << /T 10 0 R >>' },
+    [
+      '<< /Type /Font /Subtype 11 0 R /FontBBox [0 0 9 9] /FontMatrix [1 0 0 1 0 0] /FirstChar 97 /LastChar 97 ' +
+        '/Widths [9] /Encoding << /Differences [97 /a] >> /CharProcs << /a 12 0 R >> /Resources << >> >>',
+      '/Type3',
+      stream('', '9 0 d0 5 0 1000 9 9 re f'),
+    ],
+  ],
+  [
+    'a profile that says elsewhere what it is',
+    'not-blank',
+    {
+      content: '/C cs 1 sc 0 0 595 842 re f',
+      resources: '/ColorSpace << /C [10 0 R << /WhitePoint [0.95 1 1.09] >>] >>',
+    },
+    ['/CalGray'],
   ],
   [
     'a white ground in a colour of a profile',

@@ -66,6 +66,12 @@ const digit = (size: number) => {
   return `1 w ${points.map(([a, b, c, d]) => `${a} ${b} m ${c} ${d} l S`).join(' ')}`;
 };
 
+/** An L of two strokes that are as thin as can be, which other programs draw. */
+const thin = (
+  name: string,
+  stroke: (x: number, y: number, dx: number, dy: number) => string,
+): readonly Case[] => [[name, { content: `${stroke(120, 410, 20, 0.001)} ${stroke(120, 410, 0.001, 20)}` }]];
+
 /** A line of 12 points. */
 const label = (words: string, x: number, y: number): string => `BT /F1 12 Tf ${x} ${y} Td (${words}) Tj ET`;
 const LINE = '0.5 w 90 405 m 320 405 l S';
@@ -131,6 +137,22 @@ const NOT_BLANK: readonly Case[] = [
   ['an upright stroke beside the area', { content: '1 w 302 380 m 302 470 l S' }],
   ['a line over a text', { content: `${text('R$ 100')} 1 w 90 424 m 320 424 l S` }],
   ['a thick bar', { content: '90 415 230 6 re f' }],
+  ...thin('fills without an area', (x, y, dx, dy) => `${x} ${y} m ${x + dx} ${y + dy} l f`),
+  ...thin('fills of next to no area', (...box) => `${box.join(' ')} re f`),
+  ...thin('clips of next to no area', (...box) => `q ${box.join(' ')} re W n 0 0 595 842 re f Q`),
+  ...thin(
+    'clips that share an edge',
+    (x, y, dx, dy) =>
+      `q ${x} ${y} 30 30 re W n ${x - 30 + dx} ${y - 30 + dy} 30 30 re W n 0 0 595 842 re f Q`,
+  ),
+  ...thin('forms of next to no height', (x, y, dx, dy) => `q ${dx} 0 0 ${dy} ${x} ${y} cm 0 0 1 1 re f Q`),
+  ['dots of next to no area', { content: '120 420 .001 .001 re f 130 420 .001 .001 re f' }],
+  [
+    'fills and clips with less than a pixel between them',
+    { content: `q 0 420.01 595 99 re W n 150 410 20 10 re f Q` },
+  ],
+  ['lines without a length', { content: '20 w 150 420 m 150 420 l S' }],
+  ['dashes without a length', { content: '20 w [0 30] 0 d 120 420 m 200 420 l S' }],
   ['what is blackened', { content: '0 g 80 380 400 100 re f' }],
   ['two shades', { content: '0.9 g 80 380 100 100 re f' }],
   ['an image', { content: PLACED, ...XOBJECT }, { objects: [stream(IMAGE, '\0')] }],

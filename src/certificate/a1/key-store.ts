@@ -1,8 +1,8 @@
-import { sameBytes, type Bytes, type PublicKey } from '@sign-session/certificates';
+import { sameBytes, toEcdsaDer, type Bytes, type PublicKey } from '@sign-session/certificates';
 import { openPkcs12 } from '../pkcs12/open-pkcs12.ts';
 import type { CertificateBag, KeyBag, SafeContents } from '../pkcs12/safe-contents.ts';
 import { CertificateError } from '../provider.ts';
-import { signatureParameters, toEcdsaDer } from '../signing/signature-parameters.ts';
+import { signatureParameters } from '../signing/signature-parameters.ts';
 import { signDigestRsa } from '../signing/raw-rsa.ts';
 import { importSigningKey, publicPart, readPrivateKey } from './private-key.ts';
 

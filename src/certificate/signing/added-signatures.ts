@@ -10,7 +10,6 @@ import {
   sameValue,
   type AddedSignature,
   type PdfDictionary,
-  type StructureReason,
   type Update,
 } from '@sign-session/pdf-structure';
 import { pause } from '../pause.ts';
@@ -28,10 +27,6 @@ const SIGNATURE_KEYS = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 
 const TIME = /^D:\d{14}[Z+-]?[\d']*$/;
 /** All that may differ from the document that was shown. */
 const CHANGES = ['catalog/AcroForm', 'form/Fields', 'form/SigFlags', 'page/Annots'];
-/** What nothing leads to is shown by no reader, as long as the rest of the shown document is right. */
-const UNREACHED: readonly StructureReason[] = ['unlisted-bytes', 'unlisted-section'];
-/** What a completed document's trailer may say. */
-const TRAILER_KEYS = ['Size', 'Root', 'Info', 'ID'];
 /** What a document's first signature says: later, only signing and filling in forms (ISO 32000-2, 12.8.2.2). */
 const CERTIFICATION = new Lexer(
   new TextEncoder().encode(
@@ -52,8 +47,7 @@ const CERTIFICATION = new Lexer(
 export async function signaturesAdded(shown: Bytes, whole: Bytes): Promise<AddedSignature[]> {
   const file = await readShown(shown, whole);
   await pause();
-  const { ambiguities } = await file.survey();
-  const ambiguity = ambiguities.find(({ reason }) => !UNREACHED.includes(reason));
+  const [ambiguity] = (await file.survey()).ambiguities;
   if (ambiguity !== undefined) throw new PdfStructureError(ambiguity.reason, ambiguity.at);
   await pause();
   const signatures: AddedSignature[] = [];
@@ -77,11 +71,12 @@ async function readShown(shown: Bytes, whole: Bytes): Promise<PdfFile> {
   const end = new Lexer(whole, indexOfWord(whole, '%%EOF', shown.length) + '%%EOF'.length);
   end.lineEnd();
   const completed = await PdfFile.read(whole.subarray(0, end.at));
-  const [section, another] = completed.sections;
-  const isAppended = section !== undefined && section.start + completed.header >= shown.length;
-  if (!isAppended || another !== undefined || (await completed.survey()).ambiguities.length > 0)
-    throw new PdfStructureError('cross-references');
-  wantOnly(section.trailer, TRAILER_KEYS);
+  const { sections, header } = completed;
+  const [section, another] = sections;
+  const { ambiguities, dead } = await completed.survey();
+  // Nothing but a line end before it, which holds no object.
+  const isAppended = section?.start === shown.length - header + 1 && another === undefined;
+  if (!isAppended || dead !== 1 || ambiguities.length > 0) throw new PdfStructureError('cross-references');
   return completed;
 }
 

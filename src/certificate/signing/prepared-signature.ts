@@ -52,7 +52,7 @@ export class PreparationError extends Error {
   readonly problem: PreparationProblem;
 
   constructor(problem: PreparationProblem, options?: ErrorOptions) {
-    super(`The prepared signature failed a check: ${problem}`, options);
+    super(problem, options);
     this.problem = problem;
   }
 }

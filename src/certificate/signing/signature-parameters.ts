@@ -1,4 +1,4 @@
-import { der, TAG, unsignedIntegerDer, type Bytes, type PublicKey } from '@sign-session/certificates';
+import type { PublicKey } from '@sign-session/certificates';
 
 /** How WebCrypto imports a key and signs with it. */
 export interface SignatureParameters {
@@ -18,11 +18,4 @@ export function signatureParameters(key: PublicKey): SignatureParameters | undef
     };
   }
   return undefined;
-}
-
-/** Converts WebCrypto's ECDSA signature (r and s concatenated) to the `Ecdsa-Sig-Value` of CMS (RFC 3279, 2.2.3). */
-export function toEcdsaDer(signature: Uint8Array): Bytes {
-  const half = signature.length / 2;
-  const [r, s] = [signature.subarray(0, half), signature.subarray(half)];
-  return der(TAG.sequence, unsignedIntegerDer(r), unsignedIntegerDer(s));
 }

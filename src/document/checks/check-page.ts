@@ -86,17 +86,23 @@ export async function inspectAnnotations(page: PDFPageProxy): Promise<readonly D
   return warnings;
 }
 
-/**
- * Whether the look of a text field, which is drawn, says something else than its value. A number or date that a script
- * formats is left to the service, which knows the file.
- */
+/** Whether the look of a text field, which is drawn, says something else than its value. */
 function hasOtherLook({ fieldType, fieldValue, textContent, password, actions }: Annotation): boolean {
   if (fieldType !== 'Tx' || password === true || !Array.isArray(textContent)) return false;
-  if (actions instanceof Map && actions.has('Format')) return false;
-  const [look, value] = [textContent.join(''), typeof fieldValue === 'string' ? fieldValue : ''].map(text =>
-    text.normalize('NFKC').replaceAll(/\s/g, ''),
-  );
-  return look !== value;
+  const [look = '', value = ''] = [
+    textContent.join(''),
+    typeof fieldValue === 'string' ? fieldValue : '',
+  ].map(text => text.normalize('NFKC').replaceAll(/\s/g, ''));
+  const isFormatted = actions instanceof Map && actions.has('Format');
+  return look !== value && !(isFormatted && isSameFormatted(look, value));
+}
+
+/** Whether the texts may be the same number as a script formats it: “1250” and “R$1.250,00”. Of others nothing is known. */
+function isSameFormatted(look: string, value: string): boolean {
+  const number = Number(value.replace(',', '.'));
+  if (value === '' || !Number.isFinite(number)) return true;
+  const digits = look.replaceAll(/[^\d.,-]/g, '').replaceAll(/^[.,]+|[.,]+$/g, '');
+  return [/\./g, /,/g].some(grouping => Number(digits.replaceAll(grouping, '').replace(',', '.')) === number);
 }
 
 /** Whether an annotation is hidden: pdf.js returns hidden ones too. */

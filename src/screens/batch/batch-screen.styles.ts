@@ -8,7 +8,7 @@ export const styles = css`
     min-width: 0;
   }
 
-  form {
+  .list {
     display: flex;
     flex: 1;
     flex-direction: column;
@@ -23,6 +23,13 @@ export const styles = css`
     margin: 0;
     overflow: hidden;
     padding: 0;
+  }
+
+  summary {
+    align-content: center;
+    cursor: pointer;
+    font-weight: 600;
+    min-height: 44px;
   }
 
   .documents li + li {
@@ -106,7 +113,7 @@ export const styles = css`
 
   /* Narrow: the list, or the document in its place. */
   @container (width < 840px) {
-    .reading form,
+    .reading .list,
     .reader.empty {
       display: none;
     }
@@ -129,6 +136,11 @@ export const styles = css`
 
     .pane {
       block-size: clamp(18em, calc(100dvh - 22em), 60em);
+    }
+
+    .reader {
+      inset-block-start: 0;
+      position: sticky;
     }
 
     .reader.empty {

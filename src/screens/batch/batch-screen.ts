@@ -1,18 +1,17 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
-import type {
-  DocumentShownEvent,
-  DocumentViewedEvent,
-  DocumentWarningsEvent,
-} from '../../document/controller/events.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { signerParts } from '../accept/consent-text.ts';
+import type { IntentEvent } from '../intent.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
+import type { ManyDocuments } from '../many-documents.ts';
 import { screen } from '../screen.styles.ts';
 import { accepting, BatchDocuments } from '../../session/batch-documents.ts';
+import { batchSigning, cloudBatchSigning } from '../../session/batch-signing.ts';
 import { documentList } from './document-list.ts';
+import { documentReader } from './document-reader.ts';
 import { styles } from './batch-screen.styles.ts';
 
 /** The version of the consent sentence, as of an acceptance of one document. */
@@ -21,7 +20,10 @@ const CONSENT_VERSION = 'accept-batch-1';
 /** Why the form was not sent. */
 type FieldError = 'consentMissing' | 'checking';
 
-/** Several documents: their list, each to be read; and one consent and one button for all. */
+/** A screen within this one, for the documents of the list. */
+export type PartOfBatch = (batch: ManyDocuments) => TemplateResult | typeof nothing | undefined;
+
+/** Several documents: their list, each to be read; and one consent or one certificate and one button for all. */
 export class BatchScreen extends LazyScreenElement<'batch'> {
   static override readonly styles = [controls, screen, styles];
 
@@ -30,9 +32,13 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
   @state() private consented = false;
   @state() private fieldError: FieldError | undefined;
   @state() private isAccepting = false;
+  /** The document that is being signed, from 0. */
+  @state() private signing = 0;
 
   @property({ attribute: false }) appearance: Appearance = {};
   @property({ attribute: false }) assetsUrl: string | undefined;
+  /** Signs the documents with a certificate; without it they are accepted. */
+  @property({ attribute: false }) certificate: PartOfBatch | undefined;
 
   @query('input') private readonly checkbox!: HTMLInputElement;
   @query('.reader h3') private readonly readerHeading!: HTMLElement | null;
@@ -90,13 +96,6 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
     else this.renderRoot.querySelectorAll<HTMLElement>('.documents button')[before ?? 0]?.focus();
   }
 
-  private readonly handleShown = ({ pages }: DocumentShownEvent) => this.#documents.note({ pages });
-  private readonly handleViewed = ({ pages }: DocumentViewedEvent) =>
-    this.#documents.note({ pagesViewed: pages.size });
-  private readonly handleWarnings = ({ warnings }: DocumentWarningsEvent) =>
-    this.#documents.note({ notices: warnings });
-  private readonly handleRetry = () => this.#documents.show(this.#documents.shown?.index);
-
   private renderIntro(): TemplateResult {
     const { messages, total } = this;
     const company = this.appearance.companyName;
@@ -106,51 +105,6 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
         ${company ? messages.t('intro', { company }) : messages.t('introNoCompany')}
       </p>
     </div>`;
-  }
-
-  private renderReader(): TemplateResult {
-    const { messages, translator } = this;
-    const { shown, all } = this.#documents;
-    const document = shown && all[shown.index];
-    if (shown === undefined || document === undefined)
-      return html`<div class="reader empty">
-        <p class="secondary-text">${messages.t('choose')}</p>
-      </div>`;
-    const { index, load } = shown;
-    const step = (to: number, key: 'previous' | 'next') =>
-      html`<button
-        class="button secondary"
-        type="button"
-        aria-disabled=${String(all[to] === undefined)}
-        @click=${() => all[to] && void this.show(to)}
-      >
-        ${messages.t(key)}
-      </button>`;
-    return html`<section class="reader" aria-labelledby="shown">
-      <div class="reader-head">
-        <h3 id="shown" tabindex="-1">
-          <span class="secondary-text">${messages.t('place', { n: index + 1, all: all.length })}</span>
-          ${document.title}
-        </h3>
-        <button class="button secondary back" type="button" @click=${() => this.show(undefined)}>
-          ${messages.t('back')}
-        </button>
-        ${step(index - 1, 'previous')} ${step(index + 1, 'next')}
-      </div>
-      <div class="pane">
-        <sign-session-document
-          .load=${load}
-          .filename=${`${document.title}.pdf`}
-          .facts=${document}
-          .translator=${translator}
-          .assetsUrl=${this.assetsUrl}
-          @document-shown=${this.handleShown}
-          @document-viewed=${this.handleViewed}
-          @document-warnings=${this.handleWarnings}
-          @document-retry=${this.handleRetry}
-        ></sign-session-document>
-      </div>
-    </section>`;
   }
 
   /** How far the documents are loaded, or why not all of them are. */
@@ -211,19 +165,71 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
     </button>`;
   }
 
+  /** What a certificate signs. */
+  private get documentsToSign(): ManyDocuments {
+    const { messages, total } = this;
+    const batch = {
+      documents: this.#documents,
+      tell: (signed: number) => {
+        this.signing = signed;
+      },
+    };
+    return {
+      areChecked: this.isChecked,
+      submitText: messages.t('submit', { n: total }),
+      busyText: messages.t('signing', { n: this.signing + 1, all: total }),
+      signing: (signer, prepare) => batchSigning(signer, { ...batch, prepare }),
+      cloudSigning: (check, prepare) => cloudBatchSigning(check, { ...batch, prepare }),
+    };
+  }
+
+  /** The part is in this element's tree, which its events do not leave. */
+  private readonly forward = (event: IntentEvent) => {
+    event.stopPropagation();
+    this.dispatchIntent(event.intent);
+  };
+
+  /** The certificate's own screen has the actions; where documents did not load, nothing can be signed. */
+  private renderCertificate(part: PartOfBatch): TemplateResult {
+    if (this.failed !== undefined)
+      return html`<div class="actions">
+        ${this.renderError()} ${this.renderAction()} ${this.renderDecline(this.messages.t('decline'))}
+      </div>`;
+    // While the list is read, nothing can be chosen.
+    if (this.#documents.all.length === 0) return html``;
+    return html`<div @intent=${this.forward}>${part(this.documentsToSign)}</div>`;
+  }
+
+  private renderAcceptance(): TemplateResult {
+    return html`<div class="actions">
+      ${this.renderError()} ${this.failed === 'mismatch' ? nothing : this.renderConsent()}
+      ${this.renderAction()} ${this.renderDecline(this.messages.t('decline'))}
+    </div>`;
+  }
+
+  private renderList(): TemplateResult {
+    return documentList(this.#documents, this.messages, this.translator, index => void this.show(index));
+  }
+
   override render(): TemplateResult {
+    const { certificate } = this;
     const isReading = this.#documents.shown !== undefined;
     return html`<div class="columns ${isReading ? 'reading' : ''}">
-      <form novalidate @submit=${this.handleSubmit}>
-        ${this.renderIntro()}
-        ${documentList(this.#documents, this.messages, this.translator, index => void this.show(index))}
-        ${this.renderCheck()}
-        <div class="actions">
-          ${this.renderError()} ${this.failed === 'mismatch' ? nothing : this.renderConsent()}
-          ${this.renderAction()} ${this.renderDecline(this.messages.t('decline'))}
-        </div>
-      </form>
-      ${this.renderReader()}
+      ${
+        certificate === undefined
+          ? html`<form class="list" novalidate @submit=${this.handleSubmit}>
+              ${this.renderIntro()} ${this.renderList()} ${this.renderCheck()} ${this.renderAcceptance()}
+            </form>`
+          : html`<div class="list">
+              ${this.renderIntro()}
+              <details>
+                <summary>${this.messages.t('list')} (${this.total})</summary>
+                ${this.renderList()}
+              </details>
+              ${this.renderCheck()} ${this.renderCertificate(certificate)}
+            </div>`
+      }
+      ${documentReader(this.#documents, this, index => void this.show(index))}
     </div>`;
   }
 }

@@ -97,6 +97,7 @@ export class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'
       class=${this.shows === 'session' ? 'ready' : ''}
       title=${messages.t('frame')}
       referrerpolicy="origin"
+      allow="loopback-network"
       .src=${address}
     ></iframe>`;
   }

@@ -4,8 +4,6 @@ import { FileProvider, type FileProviderOptions } from '../../certificate/a1/fil
 import type { CertificateProvider, ProviderState } from '../../certificate/provider.ts';
 import { errorKey } from './certificate-errors.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { type WebPkiOptions, WebPkiProvider } from '../../certificate/bridge/web-pki-provider.ts';
-import type { CertificateOptions } from '../screen-props.ts';
 
 /** A certificate that the signer may choose. */
 export interface ChoosableCertificate {
@@ -131,21 +129,5 @@ export class CertificateChoice implements ReactiveController {
     const results = await Promise.allSettled(read);
     const readable = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
     return readable.filter(certificate => certificate !== undefined);
-  }
-}
-
-/** The certificate sources other than files, from the host page's settings. */
-export class CertificateSources {
-  #webPki: WebPkiOptions | undefined;
-  #bridge: CertificateProvider | undefined;
-  all: readonly CertificateProvider[] = [];
-
-  /** The options are a new object at each update, so bridges are cached by the options' contents. */
-  follow({ webPki, providers }: CertificateOptions): void {
-    if (webPki !== this.#webPki) {
-      this.#webPki = webPki;
-      this.#bridge = webPki && new WebPkiProvider(webPki);
-    }
-    this.all = this.#bridge === undefined ? providers : [this.#bridge, ...providers];
   }
 }

@@ -12,6 +12,8 @@ const REASONS: Readonly<Record<CertificateErrorReason, LaterKey<'certificate'>>>
   key: 'error.key',
   worker: 'error.worker',
   signature: 'error.signature',
+  'pin-locked': 'token.locked',
+  'timed-out': 'token.timedOut',
 };
 
 const CODES: Readonly<Record<CertificateErrorCode, LaterKey<'certificate'>>> = {
@@ -50,18 +52,8 @@ const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'certificate-too-weak': 'problem.weakKey',
 };
 
-/** The refusals that are about the certificate itself, so that the same one can't succeed. */
-export const NEEDS_ANOTHER: ReadonlySet<LaterKey<'certificate'>> = new Set([
-  'problem.otherHolder',
-  'problem.expired',
-  'problem.notYetValid',
-  'problem.notForSigning',
-  'problem.weakKey',
-  'problem.refused',
-  'rejected.revoked',
-  'rejected.untrusted',
-  'unsafe.unsupported',
-]);
+/** The messages of refusals that are about the certificate itself, so that the same one can't succeed. */
+export const NEEDS_ANOTHER = /^problem\.|^rejected\.(?:revoked|untrusted)$|^unsafe\.unsupported$/;
 
 /** The message about the last attempt; nothing if there was none. Unknown errors have a message too. */
 export function rejectionKey(error: string | undefined): LaterKey<'certificate'> | undefined {

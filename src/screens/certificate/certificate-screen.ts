@@ -2,29 +2,28 @@ import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { CertificateProvider } from '../../certificate/provider.ts';
 import { type Suitability, suitabilityOf } from '../../certificate/suitability.ts';
-import { certificateSigning } from '../../session/certificate-signing.ts';
+import { certificateSigning, prepareSigning } from '../../session/certificate-signing.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
-import type { CertificateOptions, DocumentReadState } from '../screen-props.ts';
+import type { ManyDocuments } from '../many-documents.ts';
+import type { DocumentReadState } from '../screen-props.ts';
 import { NEEDS_ANOTHER, rejectionKey } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
 import { bridgeActions, bridgeNotice } from './bridge-notice.ts';
-import { CertificateChoice, CertificateSources, type ChoosableCertificate } from './certificate-choice.ts';
+import { CertificateChoice, type ChoosableCertificate } from './certificate-choice.ts';
 import { certificateFacts, choiceGroup, isSigners, suitabilityNotices } from './certificate-facts.ts';
 import './certificate-file-form.ts';
 import type { CertificateFileEvent } from './certificate-file-form.ts';
 import { styles } from './certificate-screen.styles.ts';
+import { type CertificateSettings, CertificateSources, kindOf, type Source } from './certificate-sources.ts';
 import { certificateSigner } from './certificate-signer.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { lastSource } from './last-source.ts';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
-
-/** Where a certificate comes from; undefined: a file. */
-type Source = CertificateProvider | 'cloud' | undefined;
 
 /** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
 export class CertificateScreen extends LazyScreenElement<'certificate'> {
@@ -32,9 +31,9 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   readonly #choice = new CertificateChoice(this);
   readonly #slow = new SlowController(this);
-  readonly #bridges = new CertificateSources();
+  readonly #sources = new CertificateSources();
 
-  /** The bridge that is used, or the cloud; undefined: a file. */
+  /** What is used; undefined: a file. */
   @state() private bridge: Source;
   /** Why nothing was signed. */
   @state() private refusal: LaterKey<'certificate'> | undefined;
@@ -46,15 +45,17 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   @property({ attribute: false }) step!: Step;
   /** Where the worker's script comes from. */
   @property({ attribute: false }) assets!: AssetSource;
-  @property({ attribute: false }) options!: CertificateOptions;
+  @property({ attribute: false }) options!: CertificateSettings;
   @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
+  /** What is signed; without it the document that is shown. */
+  @property({ attribute: false }) batch: ManyDocuments | undefined;
 
   override willUpdate(changed: PropertyValues<this>): void {
-    this.#bridges.follow(this.options);
+    this.#sources.follow(this.options, this.view, this.messages);
     if (!this.hasUpdated) {
       const { cloud } = this.view;
       const last = cloud?.authorization === undefined ? lastSource() : 'cloud';
-      this.bridge = last === 'cloud' ? cloud && last : this.#bridges.all.find(({ kind }) => kind === last);
+      this.bridge = this.#sources.ways.find(({ source }) => kindOf(source) === last)?.source;
       this.look();
     }
     if (this.wasAnswered(changed.get('snapshot'))) this.leftBehind = -1;
@@ -81,7 +82,16 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   };
 
   private async open(file: File, password: string): Promise<void> {
-    await this.#choice.openFile(file, password, this.fileOptions);
+    await this.show(this.#choice.openFile(file, password, this.fileOptions));
+  }
+
+  /** Shows the certificates of a source that drew itself. */
+  use(provider: CertificateProvider): Promise<void> {
+    return this.show(this.#choice.look(provider));
+  }
+
+  private async show(found: Promise<void>): Promise<void> {
+    await found;
     await this.updateComplete;
     // The focused form was replaced, so the focus moves to the new content.
     if (this.#choice.chosen !== undefined) this.focusHeading();
@@ -94,11 +104,14 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     this.look();
   }
 
-  /** Gets what the chosen source has. The element of the cloud draws itself once its code is loaded. */
+  /** Gets what the chosen source has. */
   private readonly look = (): void => {
     const { bridge } = this;
-    if (bridge === 'cloud') {
-      import('./cloud/cloud-certificate.ts').catch(() => {
+    if (typeof bridge === 'string') {
+      (bridge === 'cloud'
+        ? import('./cloud/cloud-certificate.ts')
+        : import('./token-bridge/token-bridge.ts')
+      ).catch(() => {
         this.refusal = 'error.worker';
       });
     } else if (bridge !== undefined) void this.#choice.look(bridge);
@@ -123,7 +136,8 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private readonly handleSign = () => {
     const { chosen } = this.#choice;
     if (chosen === undefined || this.busy) return;
-    this.hurried = this.snapshot.document?.status !== 'loaded';
+    const { batch } = this;
+    this.hurried = !(batch ? batch.areChecked : this.snapshot.document?.status === 'loaded');
     if (this.hurried) return;
     this.forgetRefusals();
     const signer = certificateSigner(chosen, {
@@ -132,27 +146,24 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
         this.refusal = why;
       },
     });
-    this.dispatchIntent({ kind: 'signCertificate', work: certificateSigning(signer) });
+    this.dispatchIntent({
+      kind: 'signCertificate',
+      work: batch?.signing(signer, prepareSigning) ?? certificateSigning(signer),
+    });
   };
 
   private renderWays(): TemplateResult | typeof nothing {
-    const { messages } = this;
-    const { cloud } = this.view;
-    const bridges = this.#bridges.all;
-    if (bridges.length === 0 && cloud === undefined) return nothing;
-    const way = (source: Source, kind: string, label: string) => ({
+    const { ways } = this.#sources;
+    if (ways.length === 1) return nothing;
+    const options = ways.map(({ source, label }) => ({
       label,
       chosen: source === this.bridge,
       choose: () => {
         this.choose(source);
-        lastSource(kind);
+        lastSource(kindOf(source));
       },
-    });
-    return choiceGroup(messages.t('way.label'), 'way', [
-      ...(cloud === undefined ? [] : [way('cloud', 'cloud', messages.t('way.cloud'))]),
-      ...bridges.map(bridge => way(bridge, bridge.kind, bridge.label ?? messages.t('way.token'))),
-      way(undefined, 'file', messages.t('way.file')),
-    ]);
+    }));
+    return choiceGroup(this.messages.t('way.label'), 'way', options);
   }
 
   private renderList(): TemplateResult | typeof nothing {
@@ -182,6 +193,11 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     if (bridge === 'cloud') {
       return html`<sign-session-cloud-certificate .screen=${this}
         >${this.renderDecline()}</sign-session-cloud-certificate
+      >`;
+    }
+    if (bridge === 'token-bridge') {
+      return html`<sign-session-token-bridge .screen=${this}
+        >${this.renderDecline()}</sign-session-token-bridge
       >`;
     }
     return html`${bridgeNotice(found, messages)}
@@ -244,7 +260,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private get needsAnother(): boolean {
     const { refusalKey, snapshot } = this;
     return (
-      snapshot.error?.reason === 'refused' || (refusalKey !== undefined && NEEDS_ANOTHER.has(refusalKey))
+      snapshot.error?.reason === 'refused' || (refusalKey !== undefined && NEEDS_ANOTHER.test(refusalKey))
     );
   }
 
@@ -264,8 +280,11 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   }
 
   private renderSign(): TemplateResult {
-    const { messages } = this;
-    return html`${this.renderSubmit('signCertificate', messages.t('submit'), messages.t('submitting'), this.handleSign)}
+    const { messages, batch } = this;
+    const submit = batch?.submitText ?? messages.t('submit');
+    const confirming = this.bridge === 'token-bridge' ? messages.t('token.confirm') : batch?.busyText;
+    const submitting = confirming ?? messages.t('submitting');
+    return html`${this.renderSubmit('signCertificate', submit, submitting, this.handleSign)}
       <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('slow') : this.hurryText}</p>`;
   }
 
@@ -310,12 +329,13 @@ declare global {
 /** Signing with a digital certificate. */
 export const certificateScreen = lazyStepScreen(
   'certificate',
-  (common, { step, assetsUrl, certificates, documentStatus }) =>
+  (common, { step, assetsUrl, certificates, documentStatus, element, batch }) =>
     html`<sign-session-certificate
       ${common}
       .step=${step}
       .assets=${assetSource(assetsUrl)}
-      .options=${certificates}
+      .options=${{ ...certificates, tokenBridge: element.getAttribute('token-bridge') }}
       .documentStatus=${documentStatus}
+      .batch=${batch}
     ></sign-session-certificate>`,
 );

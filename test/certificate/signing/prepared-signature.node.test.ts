@@ -36,6 +36,19 @@ function retold(file: Uint8Array, what: string, other: string): Uint8Array<Array
   return Uint8Array.from(text, character => character.charCodeAt(0));
 }
 
+/** A file with what the service appends to one whose cross references are missing. */
+function completed(start: string, added: string): Uint8Array<ArrayBuffer> {
+  const text = `${start}\n${added}`;
+  const rows = Array.from(
+    text.matchAll(/^(\d+) 0 obj/gm),
+    ({ index, 1: number }) => `${number} 1\n${String(index).padStart(10, '0')} 00000 n \n`,
+  );
+  const table = `xref\n0 1\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size 1002 /Root 1 0 R >>\n`;
+  return Uint8Array.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`, character =>
+    character.charCodeAt(0),
+  );
+}
+
 /** An update whose table is a stream: an object of its own number, which it does not list. */
 function asStream(update: string, base: number, number: number): string {
   const head = update.slice(0, update.indexOf('xref\n'));
@@ -167,7 +180,8 @@ describe('checking what the service prepared', () => {
         '10 0 R  ',
       );
       const objects = { ...UPDATE, 1000: PAGE.replace('1001 0 R', '10 0 R') };
-      assert.equal(await verdict({ base, objects }, {}, { base, shown: base }), 'all hold');
+      const expected = gap === ' 0 ' ? 'update' : 'all hold';
+      assert.equal(await verdict({ base, objects }, {}, { base, shown: base }), expected);
       const other = { ...objects, 10: content('2') };
       const context = { base, shown: base };
       assert.equal(await verdict({ base, objects: other }, {}, context), 'update', JSON.stringify(gap));
@@ -291,7 +305,8 @@ describe('checking what the service prepared', () => {
     for (const [missing, hidden, expected] of [
       ['/Group 9 0 R', `1001 0 obj\n${other}\nendobj\n`, 'update'],
       ['/Group 9 0 R', '', 'all hold'],
-      ['', `1001 0 obj\n${other}\nendobj\n`, 'all hold'],
+      // pdf.js searches for other faults as well.
+      ['', `1001 0 obj\n${other}\nendobj\n`, 'update'],
     ] as const) {
       const base = withUpdate(pagesPdf([{ text: 'Contrato', entries: missing }]), { unlisted: hidden });
       const objects = { ...UPDATE, 1000: PAGE.replace('/Annots', `${missing} /Annots`) };
@@ -300,6 +315,31 @@ describe('checking what the service prepared', () => {
         expected,
         missing,
       );
+    }
+  });
+
+  it('refuses more than cross references behind a shown document that lacks them', async () => {
+    const text = new TextDecoder('latin1').decode(pagesPdf([{ text: 'Contrato', entries: '/Group 50 0 R' }]));
+    const objects = text.slice(0, text.lastIndexOf('xref\n0'));
+    const trailer = 'trailer\n<< /Root 1 0 R >>\n';
+    const added = '50 0 obj\n<< >>\nendobj\n';
+    // pdf.js takes this for cross references.
+    const stream =
+      '9 0 obj\n<< /Is /XRef /W [1 1 1] /Index [50 1] /Length 3 >>\nstream\n\x02\x0a\0\nendstream\nendobj\n';
+    const front = objects.replace('%PDF-1.7\n', '%PDF-1.7\n9 0 obj\n<< /Linearized 1 /L 1 >>\nendobj\n');
+    for (const [start, between, expected] of [
+      [objects + trailer, '', 'all hold'],
+      [objects + trailer, added, 'update'],
+      [objects, '', 'update'],
+      [objects, added, 'update'],
+      [objects + stream + trailer, '', 'update'],
+      [front + trailer, '', 'update'],
+    ] as const) {
+      const base = completed(start, between);
+      const page = PAGE.replace('/Annots', '/Group 50 0 R /Annots');
+      const context = { base, shown: base.subarray(0, start.length) };
+      const changes = { base, objects: { ...UPDATE, 1000: page }, alter: enlarged };
+      assert.equal(await verdict(changes, {}, context), expected, start.slice(objects.length) + between);
     }
   });
 

@@ -49,14 +49,17 @@ function formWith(field: string, need: boolean): TestDocument {
   };
 }
 
-/** A form of one field, whose value is “Price 100”, and what its look draws. */
-function fieldThatShows(look: string): TestDocument {
-  const form = formWith(`/FT /Tx /Ff 4096 /V (Price 100) /AP << /N ${FIRST_FREE + 1} 0 R >>`, false);
+/** A form of one field, whose value is “Price 100” unless said otherwise, and what its look draws. */
+function fieldThatShows(look: string, entries = '/Ff 4096 /V (Price 100)'): TestDocument {
+  const form = formWith(`/FT /Tx ${entries} /AP << /N ${FIRST_FREE + 1} 0 R >>`, false);
   const resources = '/Resources << /Font << /F1 3 0 R >> >>';
   const data = `/Tx BMC BT /F1 12 Tf 2 16 Td ${look} ET EMC`;
   const stream = { entries: `/Type /XObject /Subtype /Form /BBox [0 0 200 30] ${resources}`, data };
   return { ...form, objects: [...(form.objects ?? []), stream] };
 }
+
+/** A number that a script formats. */
+const FORMATTED = '/V (1250) /AA << /F << /S /JavaScript /JS (AFNumber_Format\\(2\\)) >> >>';
 
 const CASES: readonly Case[] = [
   { what: 'nothing of an ordinary file', pages: [{ text: 'Contract' }, { text: 'Signed' }], warnings: [] },
@@ -131,6 +134,30 @@ const CASES: readonly Case[] = [
     pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
     extra: fieldThatShows('(Price) Tj 0 -14 Td (100) Tj'),
     warnings: [],
+  },
+  {
+    what: 'a field with a look and no value',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: fieldThatShows('(Price 900) Tj', ''),
+    warnings: ['field-appearance-differs'],
+  },
+  {
+    what: 'nothing of a password',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: fieldThatShows('(******) Tj', '/Ff 8192 /V (secret)'),
+    warnings: [],
+  },
+  {
+    what: 'nothing but the script of a number that it formats',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: fieldThatShows('(R$ 1.250,00) Tj', FORMATTED),
+    warnings: ['scripts'],
+  },
+  {
+    what: 'a formatted field that shows another number',
+    pages: [{ text: 'Contract', entries: `/Annots [${FIRST_FREE} 0 R]` }],
+    extra: fieldThatShows('(R$ 12.500,00) Tj', FORMATTED),
+    warnings: ['scripts', 'field-appearance-differs'],
   },
   {
     what: 'nothing of an empty field',

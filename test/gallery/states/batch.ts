@@ -61,6 +61,18 @@ export const batchStates: readonly GalleryState[] = [
     visible: [DECLINE],
   },
   {
+    name: 'batch-certificate',
+    session: { ...stepsOf(['CLICK_ACCEPT', 'DIGITAL_SIGN_A1'], 1), ...batch },
+    document: false,
+    prepare,
+    arrive: async scene => {
+      await scene.signer.shows('batch');
+      await scene.says(scene.words.later('certificate').t('heading'));
+    },
+    primary: { name: words => words.later('certificate').t('file.open') },
+    hindered: 'It opens the file that is chosen above it.',
+  },
+  {
     name: 'batch-sealing',
     session: { ...stepsOf(['CLICK_ACCEPT'], 1), batch: { total: TITLES.length, sealed: 2 } },
     document: false,

@@ -1,5 +1,6 @@
 import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { openCertificate } from '../../support/certificate-form.ts';
+import { FakeBridge, type BridgeScript } from '../../support/fake-bridge.ts';
 import { until } from '../../support/mounted-session.ts';
 import { webPkiStandIn } from '../../support/web-pki.ts';
 import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
@@ -49,6 +50,33 @@ const inCloud = (authorization?: { readonly status: string; readonly error?: str
     ...(authorization && { authorization: { providerId: 'vidaas', ...authorization } }),
   },
 });
+
+/** The signer chooses the token bridge; `script` is how it behaves when they connect. */
+const withBridge = (script: BridgeScript) => ({
+  session: SESSION,
+  prepare: (scene: Scene) => {
+    const token = { certificate: new Uint8Array(), signDigest: () => new Uint8Array() };
+    scene.replace(globalThis, 'WebSocket', new FakeBridge(token, script).WebSocket);
+    scene.onClose(() => localStorage.removeItem('sign-session-certificate-source'));
+  },
+});
+
+async function chooseBridge(scene: Scene): Promise<void> {
+  scene.element.setAttribute('token-bridge', '');
+  await shown(scene);
+  const way = await until(() => scene.control(scene.words.later('certificate').t('way.token')), 'the bridge');
+  const choice = way.querySelector('input');
+  choice?.focus();
+  choice?.click();
+  await says(scene, 'token.connect');
+}
+
+async function connect(scene: Scene): Promise<void> {
+  await chooseBridge(scene);
+  const button = await until(() => scene.control(scene.words.later('certificate').t('token.connect')), 'it');
+  button.focus();
+  button.click();
+}
 
 /** Signing with a digital certificate. */
 export const certificateStates: readonly GalleryState[] = [
@@ -140,5 +168,47 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('bridge.install'),
     focus: [{ selector: 'input[type="radio"]:checked' }],
+  },
+  {
+    name: 'certificate-bridge-connect',
+    ...withBridge({}),
+    arrive: chooseBridge,
+    primary: control('token.connect'),
+    focus: [{ selector: 'input[type="radio"]:checked' }],
+  },
+  {
+    name: 'certificate-bridge-number',
+    ...withBridge({ waits: ['pair'] }),
+    arrive: async scene => {
+      await connect(scene);
+      await says(scene, 'token.pairing');
+    },
+    primary: control('token.cancel'),
+    visible: [{ selector: '.number' }],
+    focus: [control('token.cancel')],
+  },
+  {
+    name: 'certificate-bridge-absent',
+    ...withBridge({ absent: true }),
+    arrive: async scene => {
+      await connect(scene);
+      await says(scene, 'token.absent');
+    },
+    primary: control('token.connect'),
+    hindered: 'The bridge still does not answer.',
+    visible: [{ selector: 'code' }],
+    focus: [control('token.connect')],
+  },
+  {
+    name: 'certificate-bridge-blocked',
+    ...withBridge({ absent: true }),
+    arrive: async scene => {
+      scene.replace(navigator.permissions, 'query', async () => ({ state: 'denied' }));
+      await connect(scene);
+      await says(scene, 'token.blocked');
+    },
+    primary: control('token.connect'),
+    hindered: 'The browser still refuses.',
+    focus: [control('token.connect')],
   },
 ];

@@ -48,6 +48,8 @@ async function show(clientSecret: string): Promise<void> {
   }
   const element: SignSession = document.createElement('sign-session');
   element.redirect = 'auto';
+  // Tokens and cards, where there may be some.
+  if (!matchMedia('(pointer: coarse)').matches) element.setAttribute('token-bridge', '');
   element.sessionId = /^\/s\/([^/]+)/.exec(location.pathname)?.[1];
   element.clientSecret = clientSecret;
   element.addEventListener('sign-ready', ({ locale }) => {

@@ -8,6 +8,7 @@ import { SEALING_JOBS } from '../sessions/batch-queue.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
 import { completedEvents, failedEvent } from '../sessions/session-events.ts';
+import { removeSigningRequests } from '../signing/signing-requests.ts';
 import { endSession } from '../sessions/session-store.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
@@ -47,6 +48,7 @@ export class BatchEnding {
     await database.transaction(async queries => {
       await this.#end(queries, job, sessionId);
       await releaseEvidence(queries, sessionId);
+      await removeSigningRequests(queries, sessionId);
       await endSession(queries, sessionId, { status: 'COMPLETED', at });
       await outbox.record(queries, ...completedEvents(session, evidenceId, at));
       await completion.putEmails(queries, emails, at);
@@ -64,6 +66,7 @@ export class BatchEnding {
       const ending = { kind: 'failed', reason: 'FINALIZATION_FAILED' } as const;
       await endSession(queries, sessionId, { status: 'FAILED', at, ending });
       await outbox.record(queries, failedEvent(session, error.message, at));
+      await removeSigningRequests(queries, sessionId);
       return discardStaged(queries, sessionId);
     });
     await Promise.allSettled(removed.map(id => documents.remove(id)));

@@ -18,6 +18,7 @@ import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
 import { findSession } from '../sessions/session-store.ts';
 import type { Database } from '../storage/database.ts';
+import { savedSignedPdf, type SignedPdf } from '../signing/signed-pdf.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
 import type { Log } from '../support/error-log.ts';
@@ -130,10 +131,12 @@ export class BatchSealing {
     const { documents, database, finalization } = this.#options;
     const { session, context, at, job } = work;
     const place = placeOf(session, document);
-    const prepared = await finalization.prepare(sessionAbout(session, document), { ...context, at, place });
+    const signed = await savedSignedPdf(this.#options, session.sessionId, document.position);
+    const about = sessionAbout(session, document, signed?.digitalSignature);
+    const prepared = await finalization.prepare(about, { ...context, at, place }, signed?.bytes);
     const ids = prepared.documents.map(({ documentId }) => documentId);
     await removingOnFailure(documents, ids, async () => {
-      await this.#verify(prepared, document);
+      await this.#verify(prepared, document, signed);
       await database.transaction(async queries => {
         if (!(await lockJob(queries, SEALING_JOBS, job)))
           throw new InterruptedError('Another process seals this batch.');
@@ -142,10 +145,23 @@ export class BatchSealing {
     });
   }
 
-  /** Reads what was stored, as whoever gets it will. @throws InterruptedError */
-  async #verify({ signedDocumentId, signedHash }: PreparedEvidence, original: ListedDocument): Promise<void> {
+  /**
+   * Reads what was stored, as whoever gets it will. A signature by certificate was verified when it was made, with the
+   * whole file that it made.
+   * @throws InterruptedError
+   */
+  async #verify(
+    { signedDocumentId, signedHash }: PreparedEvidence,
+    original: ListedDocument,
+    signed: SignedPdf | undefined,
+  ): Promise<void> {
     const stored = signedDocumentId && (await this.#options.documents.read(signedDocumentId));
-    if (!stored || hashOf(stored) !== signedHash || !(await isSealed(stored, original)))
-      throw new InterruptedError('A sealed document does not verify.');
+    const isRight =
+      stored &&
+      hashOf(stored) === signedHash &&
+      (signed === undefined
+        ? await isSealed(stored, original)
+        : signed.digitalSignature?.signedPdfHash === signedHash);
+    if (!isRight) throw new InterruptedError('A sealed document does not verify.');
   }
 }

@@ -6,6 +6,8 @@ import type { Queries } from '../storage/database.ts';
 
 /** A document of a batch, and what became of it. */
 export interface ListedDocument extends BatchDocument {
+  /** Whether its signer has signed it with their certificate, while others are left. */
+  readonly isSigned: boolean;
   /** These three only once the whole batch is completed. */
   readonly evidenceId: string | undefined;
   readonly signedDocumentId: string | undefined;
@@ -21,6 +23,7 @@ const listedRow = rowSchema({
   sizeBytes: z.number(),
   pages: nullable(z.number()),
   warnings: z.array(documentWarningSchema),
+  isSigned: z.boolean(),
   evidenceId: nullable(z.string()),
   signedDocumentId: nullable(z.string()),
   signedHash: nullable(z.string()),
@@ -51,7 +54,9 @@ export async function insertBatch(
 export async function listBatchDocuments(queries: Queries, sessionId: string): Promise<ListedDocument[]> {
   const rows = await queries.query(
     `SELECT position, title, documents.document_id, documents.filename, documents.hash, documents.size_bytes,
-       documents.pages, documents.warnings, evidence_id, signed_document_id, signed.hash AS signed_hash
+       documents.pages, documents.warnings, evidence_id, signed_document_id, signed.hash AS signed_hash,
+       EXISTS (SELECT 1 FROM signing_requests AS request WHERE request.session_id = batch_documents.session_id
+         AND request.position = batch_documents.position AND cms IS NOT NULL) AS is_signed
      FROM batch_documents JOIN documents USING (document_id)
      LEFT JOIN evidence ON evidence.session_id = batch_documents.session_id
        AND document_position = position AND released

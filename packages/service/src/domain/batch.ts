@@ -1,6 +1,6 @@
 import { hashOf } from './sha256.ts';
 import type { Session, SessionDocument } from './session.ts';
-import type { Step } from './step.ts';
+import type { DigitalSignature, Step } from './step.ts';
 
 /** How many documents one session may be about, and their size together in bytes. */
 export const BATCH = { fewest: 2, most: 500, bytes: 100 * 1024 * 1024 } as const;
@@ -40,10 +40,23 @@ export function placeOf({ batch }: Session, { position }: BatchDocument): BatchP
 
 /**
  * The session as it is about one document of its batch, for that document's evidence: with the part of the acceptance
- * that is about it.
+ * that is about it, and its own signature by certificate.
  */
-export function sessionAbout(session: Session, { position, ...document }: BatchDocument): Session {
-  return { ...session, document, steps: session.steps.map(step => stepAbout(step, document, position)) };
+export function sessionAbout(
+  session: Session,
+  { position, ...document }: BatchDocument,
+  digitalSignature?: DigitalSignature | null,
+): Session {
+  const steps = session.steps
+    .map(step => stepAbout(step, document, position))
+    .map(step =>
+      step.result?.digitalSignature && digitalSignature ? signedStep(step, digitalSignature) : step,
+    );
+  return { ...session, document, steps };
+}
+
+function signedStep(step: Step, digitalSignature: DigitalSignature): Step {
+  return { ...step, result: { ...step.result, digitalSignature } };
 }
 
 function stepAbout(step: Step, { hash }: SessionDocument, position: number): Step {

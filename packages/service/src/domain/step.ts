@@ -72,7 +72,7 @@ export const geolocationSchema = z
 export type Geolocation = z.infer<typeof geolocationSchema>;
 
 /** The result of a certificate signature. Times are ISO 8601, the hash is `sha256:` and hex. */
-const digitalSignatureSchema = z.object({
+export const digitalSignatureSchema = z.object({
   certificateSubject: z.string(),
   /** Hexadecimal. */
   certificateSerial: z.string(),

@@ -51,6 +51,8 @@ export interface Tenant {
   readonly signatureLevel: SignatureLevel;
   /** Whether metadata, session id and user agent are part of the public evidence (`FULL`). */
   readonly publicEvidence: (typeof PUBLIC_EVIDENCE)[number];
+  /** Days after the end of a session at which it is erased; undefined: never by itself. */
+  readonly retentionDays?: number | undefined;
   /** Units per month by dimension; a dimension that is not listed has no limit. */
   readonly monthlyLimits: Readonly<Partial<Record<QuotaDimension, number>>>;
   /** Units that may be used beyond the monthly limit. */

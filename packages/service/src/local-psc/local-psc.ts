@@ -36,13 +36,14 @@ export function openLocalPsc({ publicAddress, redirectUri, clock, holders }: Loc
     TEST_VARIANTS.map(variant => [variant.id, createTestProvider(variant, shared)]),
   );
   const base = `${publicAddress}${LOCAL_PSC_PATH}/`;
-  const providers = TEST_VARIANTS.map(({ id, name, prefix, hashEncoding }) => ({
+  const providers = TEST_VARIANTS.map(({ id, name, prefix, hashEncoding, mostSignatures }) => ({
     ...PSC_VARIANTS[id],
     ...client,
     id,
     name,
     prefix,
     hashEncoding,
+    mostSignatures,
     address: base + id,
   }));
   const send: SendRequest = async (url, init) => {

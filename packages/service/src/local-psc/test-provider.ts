@@ -158,7 +158,7 @@ async function sign(c: Context, variant: TestVariant, options: TestProviderOptio
     data !== undefined &&
     (data.certificate_alias === ALIAS) === variant.takesAlias &&
     data.hashes.every(({ hash }) => isHash(hash, variant)) &&
-    (grant.scope !== 'single_signature' || data.hashes.length === 1);
+    data.hashes.length <= (grant.scope === 'single_signature' ? 1 : variant.mostSignatures);
   if (!isRight) return errorAnswer(variant, 400, 'invalid_request');
   if (grant.scope !== 'signature_session') options.grants.spend(token);
   const failed = await faultAnswer(fault);

@@ -24,6 +24,8 @@ export interface TestVariant {
   readonly errors: 'oauth' | 'problem' | 'message';
   /** What `user-discovery` answers for somebody it knows. */
   readonly known: 'S' | 'Y';
+  /** Hashes that one request may have. */
+  readonly mostSignatures: number;
   /** The longest life of a token, in seconds, whatever is asked for. */
   readonly longestLife: number;
 }
@@ -40,6 +42,7 @@ const COMMON = {
   denial: 'access_denied',
   errors: 'oauth',
   known: 'S',
+  mostSignatures: 20,
   longestLife: 604_800,
 } as const;
 
@@ -71,6 +74,7 @@ export const TEST_VARIANTS: readonly TestVariant[] = [
     prefix: '/psc/v0/oauth',
     certificates: 'pem',
     takesAlias: false,
+    mostSignatures: 5,
   },
   {
     ...COMMON,

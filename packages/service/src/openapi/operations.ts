@@ -128,6 +128,14 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
       'downloadDocument',
       'Returns the bytes behind a presigned address. Treat the address as opaque: it is valid for one hour. Supports `Range`, `If-Range` and `If-None-Match`, each also across origins: the `ETag` is the hash of the file, which never changes.',
     ),
+    'POST /v1/people/export': operation(
+      'exportPerson',
+      'Answers what the tenant’s sessions hold of one person, named by one member of the body: requests, steps, evidence and events, and whether there is a reference photo. Documents have addresses of their own.',
+    ),
+    'POST /v1/people/erase': operation(
+      'erasePerson',
+      'Erases the ended sessions of one person with their documents, pictures, events and evidence, and the reference photo. Sessions that are active and those of envelopes stay, and are named. In production, ids and hashes of what was erased stay, and its evidence is answered with 410.',
+    ),
   },
   Verification: {
     'GET /v1/verify/{evidenceId}': operation(

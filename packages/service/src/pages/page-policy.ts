@@ -33,13 +33,15 @@ const NOT_SENT = {
 export function pageHeaders(options: {
   /** Origins of images, besides the page's own. */
   readonly imageSources: readonly string[];
+  /** What the page connects to, besides the service. */
+  readonly connectSources?: readonly string[];
   /** Origins that may frame the page. */
   readonly frameAncestors: readonly string[];
   /** The origin of the API and the documents, for pages opened under another name of this machine. */
   readonly publicOrigin: string;
 }): MiddlewareHandler {
-  const { imageSources, frameAncestors, publicOrigin } = options;
-  requirePlain([...imageSources, ...frameAncestors, publicOrigin]);
+  const { imageSources, connectSources = [], frameAncestors, publicOrigin } = options;
+  requirePlain([...imageSources, ...connectSources, ...frameAncestors, publicOrigin]);
   return secureHeaders({
     ...NOT_SENT,
     contentSecurityPolicy: {
@@ -49,7 +51,7 @@ export function pageHeaders(options: {
       styleSrc: [`'self'`],
       workerSrc: [`'self'`],
       imgSrc: [`'self'`, 'data:', 'blob:', ...imageSources],
-      connectSrc: [`'self'`, publicOrigin],
+      connectSrc: [`'self'`, publicOrigin, ...connectSources],
       fontSrc: [`'self'`],
       formAction: [`'none'`],
       baseUri: [`'none'`],

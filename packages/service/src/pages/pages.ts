@@ -1,3 +1,4 @@
+import { DEFAULT_PORT } from '@sign-session/bridge-protocol';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { isId } from '../domain/identifiers/id-schema.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -32,6 +33,9 @@ const WIDGET_PATH = /^\/sign-session\/(?:(\d+\.\d+\.\d+)\/)?(?=.)/;
 /** The manual's builder names files so: `style.DsTEu8xO.css`. */
 const MANUAL_HASHED_NAME = /\/assets\/.*\.[\w-]{8}(?:\.lean)?\.(?:js|css|woff2)$/;
 
+/** On the signer's own computer, where they started one. */
+const TOKEN_BRIDGE = `ws://127.0.0.1:${DEFAULT_PORT}`;
+
 const versionOf = (path: string): string | undefined => WIDGET_PATH.exec(path)?.[1];
 
 const missing: Handler = () => {
@@ -51,7 +55,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
   const hosted: MiddlewareHandler<ServiceEnv, '/s/:sessionId'> = async (c, next) => {
     const session = await hostedSession(options, c.req.param('sessionId'));
-    return pageHeaders({ ...session, publicOrigin })(c, next);
+    return pageHeaders({ ...session, connectSources: [TOKEN_BRIDGE], publicOrigin })(c, next);
   };
   const page = (name: string) => staticFile(folders.site, name);
   app.get('/', neverStored, console, page('index.html'), notBuilt);

@@ -30,6 +30,7 @@ const providerSchema = z
       .regex(/^(?:\/[A-Za-z0-9._~-]+)+$/, 'Must be a path such as /v0/oauth.')
       .optional(),
     hashEncoding: z.enum(HASH_ENCODINGS).optional(),
+    mostSignatures: z.int().min(1).max(100).optional(),
     clientId: z.string().min(1).max(500),
     secret: z.string().min(1).max(2000).optional(),
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
@@ -54,8 +55,9 @@ function toProvider(configured: Configured, variables: Variables): PscProvider {
   const { id, name, variant, address, clientId } = configured;
   const known = PSC_VARIANTS[variant];
   const { prefix = known.prefix, hashEncoding = known.hashEncoding } = configured;
+  const { mostSignatures = known.mostSignatures } = configured;
   const clientSecret = secretOf(configured, variables);
-  return { ...known, prefix, hashEncoding, id, name, address, clientId, clientSecret };
+  return { ...known, prefix, hashEncoding, mostSignatures, id, name, address, clientId, clientSecret };
 }
 
 /**

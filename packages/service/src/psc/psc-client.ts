@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { checkSignature, type CertificateFacts } from '@sign-session/certificates';
 import { certificatesAnswer, certificatesIn, type CloudCertificate } from './psc-certificates.ts';
 import { PscError } from './psc-error.ts';
 import type { PscProvider } from './psc-provider.ts';
+import { signatureContent, signaturesIn, type SignatureRequest } from './psc-signatures.ts';
 import { sendToProvider, type PscAnswer, type PscRequest, type SendRequest } from './psc-request.ts';
 
 /** How long a provider may take to answer, in milliseconds. */
@@ -16,8 +16,6 @@ export interface PscLimits {
 
 /** How long an authorisation may be used, in seconds: it is used at once. */
 const LIFETIME_SECONDS = 300;
-
-const SHA256 = '2.16.840.1.101.3.4.2.1';
 
 /** Whose certificate is looked for. */
 export interface HolderId {
@@ -35,23 +33,15 @@ export interface AuthorizationRequest {
   readonly state: string;
   readonly verifier: string;
   readonly holder: HolderId;
+  /** How many documents are to be signed. */
+  readonly documents: number;
 }
 
-/** An access token for one signature. A credential. */
+/** An access token for these signatures. A credential. */
 export interface PscToken {
   readonly token: string;
   /** Who authorised, as far as the provider says. */
   readonly holder: HolderId | undefined;
-}
-
-/** What one signature is asked for. */
-export interface SignatureRequest {
-  readonly token: string;
-  readonly alias: string;
-  readonly certificate: CertificateFacts;
-  readonly dataToSign: Uint8Array<ArrayBuffer>;
-  /** What the provider's app calls the document. */
-  readonly label: string;
 }
 
 const discoveryAnswer = z.object({ status: z.union([z.string(), z.boolean()]) });
@@ -60,10 +50,6 @@ const tokenAnswer = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
   authorized_identification_type: z.string().optional(),
   authorized_identification: z.string().optional(),
-});
-
-const signatureAnswer = z.object({
-  signatures: z.array(z.object({ id: z.string(), raw_signature: z.string().optional() })).max(100),
 });
 
 const errorAnswer = z.object({ error: z.string() });
@@ -102,14 +88,14 @@ export class PscClient {
 
   /** The address of the provider's page. It holds the signer's CPF, so it is for their browser only. */
   authorizationUrl(provider: PscProvider, request: AuthorizationRequest): string {
-    const { redirectUri, state, verifier, holder } = request;
+    const { redirectUri, state, verifier, holder, documents } = request;
     const url = new URL(addressOf(provider, 'authorize'));
     url.search = new URLSearchParams({
       response_type: 'code',
       client_id: provider.clientId,
       redirect_uri: redirectUri,
       state,
-      scope: 'single_signature',
+      scope: scopeFor(provider, documents),
       lifetime: String(LIFETIME_SECONDS),
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
@@ -156,38 +142,14 @@ export class PscClient {
   }
 
   /**
-   * `signature` in RAW: RSASSA-PKCS1-v1_5 over the SHA-256 of the data. It is verified before it is returned.
-   * @throws PscError; `invalid-answer` when it is no signature of the data by the certificate's key
+   * `signature` in RAW: RSASSA-PKCS1-v1_5 over the SHA-256 of the data. All are verified before they are returned.
+   * @returns the signatures in the order of the data
+   * @throws PscError; `invalid-answer` when one is missing, or is no signature of its data by the certificate's key
    */
-  async sign(provider: PscProvider, request: SignatureRequest): Promise<Uint8Array<ArrayBuffer>> {
-    const { token, alias, dataToSign, certificate, label } = request;
-    const digest = createHash('sha256').update(dataToSign).digest();
-    const id = '1';
-    const content = {
-      ...(provider.sendsAlias && { certificate_alias: alias }),
-      hashes: [
-        {
-          id,
-          alias: label,
-          hash: digest.toString(provider.hashEncoding),
-          hash_algorithm: SHA256,
-          signature_format: 'RAW',
-          ...(provider.sendsPadding && { padding_method: 'PKCS1V1_5' }),
-        },
-      ],
-    };
-    const answer = await this.#post(provider, 'signature', content, { headers: bearer(token) });
-    const { data } = signatureAnswer.safeParse(accepted(answer));
-    const raw = data?.signatures.find(signature => signature.id === id)?.raw_signature;
-    if (raw === undefined) throw new PscError('invalid-answer', 'the answer has no signature with the id.');
-    const signature = signatureIn(raw, certificate);
-    const algorithm = {
-      scheme: certificate.publicKey.type === 'EC' ? 'ECDSA' : 'RSA',
-      hash: 'SHA-256',
-    } as const;
-    const check = await checkSignature(certificate.publicKey, algorithm, dataToSign, signature);
-    if (check === 'valid') return signature;
-    throw new PscError('invalid-answer', 'the signature is not by the key of the certificate.');
+  async sign(provider: PscProvider, request: SignatureRequest): Promise<Uint8Array<ArrayBuffer>[]> {
+    const content = signatureContent(provider, request);
+    const answer = await this.#post(provider, 'signature', content, { headers: bearer(request.token) });
+    return signaturesIn(accepted(answer), request);
   }
 
   #post(
@@ -219,6 +181,12 @@ export class PscClient {
   }
 }
 
+/** The narrowest: a token for one request dies with it. */
+function scopeFor({ mostSignatures }: PscProvider, documents: number): string {
+  if (documents === 1) return 'single_signature';
+  return documents <= mostSignatures ? 'multi_signature' : 'signature_session';
+}
+
 function addressOf({ address, prefix }: PscProvider, resource: string): string {
   return `${address}${prefix}/${resource}`;
 }
@@ -245,11 +213,4 @@ function holderOf(answer: z.output<typeof tokenAnswer>): HolderId | undefined {
   if (identification === undefined) return undefined;
   const number = identification.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
   return { type: type?.toUpperCase() === 'CNPJ' || number.length === 14 ? 'CNPJ' : 'CPF', number };
-}
-
-/** Of hexadecimal, which is twice as long as an RSA key, or of base64, where providers break lines. */
-function signatureIn(text: string, { publicKey: key }: CertificateFacts): Uint8Array<ArrayBuffer> {
-  const value = text.replaceAll(/\s/g, '');
-  const isHex = key.type === 'RSA' && value.length === key.modulus.length * 2 && /^[0-9a-f]+$/i.test(value);
-  return new Uint8Array(Buffer.from(value, isHex ? 'hex' : 'base64'));
 }

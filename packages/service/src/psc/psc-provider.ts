@@ -10,23 +10,50 @@ export interface PscVariant {
   readonly sendsAlias: boolean;
   /** Whether it names the padding of RAW signatures. */
   readonly sendsPadding: boolean;
+  /** Signatures that one request may ask for. */
+  readonly mostSignatures: number;
 }
 
 /**
  * The known providers. RemoteID publishes no prefix: its own has to be configured. SafeID, BirdID and RemoteID take
- * hexadecimal, the others base64.
+ * hexadecimal, the others base64. NeoID takes 5 hashes in a request and VIDaaS 20; of the others no limit is published.
  */
 export const PSC_VARIANTS = {
-  vidaas: { prefix: '/v0/oauth', hashEncoding: 'base64', sendsAlias: true, sendsPadding: true },
-  birdid: { prefix: '/v0/oauth', hashEncoding: 'hex', sendsAlias: true, sendsPadding: false },
+  vidaas: {
+    prefix: '/v0/oauth',
+    hashEncoding: 'base64',
+    sendsAlias: true,
+    sendsPadding: true,
+    mostSignatures: 20,
+  },
+  birdid: {
+    prefix: '/v0/oauth',
+    hashEncoding: 'hex',
+    sendsAlias: true,
+    sendsPadding: false,
+    mostSignatures: 20,
+  },
   safeid: {
     prefix: '/Service/Microservice/OAuth/api/v0/oauth',
     hashEncoding: 'hex',
     sendsAlias: true,
     sendsPadding: false,
+    mostSignatures: 20,
   },
-  neoid: { prefix: '/psc/v0/oauth', hashEncoding: 'base64', sendsAlias: false, sendsPadding: false },
-  remoteid: { prefix: '/v0/oauth', hashEncoding: 'hex', sendsAlias: true, sendsPadding: false },
+  neoid: {
+    prefix: '/psc/v0/oauth',
+    hashEncoding: 'base64',
+    sendsAlias: false,
+    sendsPadding: false,
+    mostSignatures: 5,
+  },
+  remoteid: {
+    prefix: '/v0/oauth',
+    hashEncoding: 'hex',
+    sendsAlias: true,
+    sendsPadding: false,
+    mostSignatures: 20,
+  },
 } as const satisfies Record<string, PscVariant>;
 
 export type PscVariantName = keyof typeof PSC_VARIANTS;

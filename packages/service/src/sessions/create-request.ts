@@ -165,11 +165,6 @@ export async function readNewSession(
   requireSubject(body);
   const hasDocument = document !== undefined || documents !== undefined;
   const steps = readSteps(policy, signer, { kind: 'signing', hasDocument }, services);
-  if (documents !== undefined && steps.includes('DIGITAL_SIGN_A1'))
-    throw invalid(
-      '/policy',
-      'A batch cannot be signed with a certificate. Create a session for each document.',
-    );
   if (body.deliverVia !== undefined) {
     throw new Problem(
       'feature-not-enabled',

@@ -29,13 +29,14 @@ export const email = identifier(readEmail, () => 'Must be an e-mail address.')
 
 /** A CPF with or without punctuation, parsed into its 11 digits. */
 export const cpfRequest = identifier(readCpf, cpfComplaint);
+export const cnpjRequest = identifier(readCnpj, cnpjComplaint);
 
 /** The signer in a request to create a session. */
 export const signerRequest = z
   .object({
     name: name(256),
     cpf: cpfRequest.optional(),
-    cnpj: identifier(readCnpj, cnpjComplaint).optional(),
+    cnpj: cnpjRequest.optional(),
     email: email.optional(),
     phone: z
       .string()

@@ -35,6 +35,10 @@ const documentAnswer = z
       .string()
       .optional()
       .describe('Of the original, for one hour; for a signer while they sign'),
+    signed: z
+      .literal(true)
+      .optional()
+      .describe('The signer has signed it with their certificate; others of the batch are left'),
     signedHash: z.string().optional().describe('Like what follows, once the whole session is completed'),
     evidenceId: z.string().optional(),
     verifierUrl: z.string().optional(),
@@ -76,7 +80,8 @@ export function mountDocumentRoutes(app: ServiceApp, options: DocumentRoutesOpti
 function onlyDocument({ document, evidence }: Session): ListedDocument[] {
   if (document === undefined) return [];
   const { evidenceId, signedDocumentId, signedHash } = evidence ?? {};
-  return [{ ...document, position: 1, title: document.filename, evidenceId, signedDocumentId, signedHash }];
+  const made = { evidenceId, signedDocumentId, signedHash };
+  return [{ ...document, position: 1, title: document.filename, isSigned: false, ...made }];
 }
 
 /** With an expired secret only what may be compared is seen: no name, and no address of a file. */
@@ -85,7 +90,7 @@ async function describe(
   document: ListedDocument,
   scope: ViewScope,
 ): Promise<z.output<typeof documentAnswer>> {
-  const { position, title, filename, hash, sizeBytes, pages, warnings } = document;
+  const { position, title, filename, hash, sizeBytes, pages, warnings, isSigned } = document;
   const { documentId, evidenceId, signedDocumentId, signedHash } = document;
   const isNamed = scope !== 'trace';
   const isWhole = scope === 'whole';
@@ -96,6 +101,7 @@ async function describe(
     pages,
     ...(isNamed && { title }),
     ...(isWhole && { filename, warnings: [...warnings], presignedUrl: await presigned.create(documentId) }),
+    ...(isSigned && { signed: true as const }),
     signedHash,
     evidenceId,
     ...(evidenceId !== undefined && { verifierUrl: links.verifierUrl(evidenceId) }),

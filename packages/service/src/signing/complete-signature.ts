@@ -5,7 +5,7 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { hashOf } from '../domain/sha256.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
-import { isLastSigner, turnOf, type Session, type SessionDocument } from '../domain/session.ts';
+import { isLastSigner, turnOf } from '../domain/session.ts';
 import type { DigitalSignature } from '../domain/step.ts';
 import { checkSignature, type SignatureAlgorithm } from '@sign-session/certificates';
 import {
@@ -22,6 +22,7 @@ import { RecordingLists } from '../signatures/recording-lists.ts';
 import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { chainOf } from './certificate-chain.ts';
+import type { SigningSubject } from './prepare-signature.ts';
 import { digitalSignatureOf } from './digital-signature.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
@@ -50,6 +51,8 @@ const ASKING = { atOnce: 16, waiting: 64 };
 /** A signed document that has been verified. */
 export interface SignedDocument {
   readonly kind: 'signed';
+  /** Of the document in its batch, from 1; 1 in any other session. */
+  readonly position: number;
   /** The revision that was signed. */
   readonly baseDocumentId: string;
   readonly file: Uint8Array<ArrayBuffer>;
@@ -72,9 +75,7 @@ export interface SignatureCompletionOptions {
 }
 
 /** A signature as the signer sent it, with its session. */
-export interface SentSignature {
-  readonly session: Session;
-  readonly document: SessionDocument;
+export interface SentSignature extends SigningSubject {
   readonly signatureRequestId: string;
   /** The raw signature; DER for an EC key. */
   readonly signature: Uint8Array;
@@ -175,8 +176,8 @@ export class SignatureCompletion {
     this.#requireTimestamp(sent, report);
     const digitalSignature = digitalSignatureOf(report, file, at);
     const extension = new Uint8Array();
-    const { baseDocumentId } = request;
-    return { kind: 'signed', baseDocumentId, file, cms, extension, digitalSignature };
+    const { baseDocumentId, position } = request;
+    return { kind: 'signed', position, baseDocumentId, file, cms, extension, digitalSignature };
   }
 
   /**
@@ -211,10 +212,11 @@ export class SignatureCompletion {
   async #find({
     session,
     document,
+    position,
     signatureRequestId,
   }: Omit<SentSignature, 'signature'>): Promise<{ request: SigningRequest; newest: string }> {
     const { database } = this.#options;
-    const request = await findSigningRequest(database, session.sessionId);
+    const request = await findSigningRequest(database, session.sessionId, position);
     if (request?.signatureRequestId !== signatureRequestId) {
       throw new Problem('conflict', 'The prepared signature was replaced. Prepare it again.');
     }

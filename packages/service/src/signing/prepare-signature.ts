@@ -41,6 +41,8 @@ export interface PreparedRequest extends SigningRequest {
 export interface SigningSubject {
   readonly session: Session;
   readonly document: SessionDocument;
+  /** Of the document in its batch, from 1; 1 in any other session. */
+  readonly position: number;
 }
 
 /** The outcome of preparing a signature. */
@@ -100,6 +102,7 @@ export class SignaturePreparation {
     return {
       signatureRequestId: randomId('sig', this.#options.random),
       sessionId: subject.session.sessionId,
+      position: subject.position,
       baseDocumentId,
       chain: certificates.map(({ der }) => der),
       algorithm,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../cms/signature-algorithms.ts';
 import type { SignaturePlaceholder } from '../pdf/signature-placeholder.ts';
-import { rowSchema } from '../storage/row-schema.ts';
+import { digitalSignatureSchema, type DigitalSignature } from '../domain/step.ts';
+import { nullable, rowSchema } from '../storage/row-schema.ts';
 import { insertRow } from '../storage/insert-row.ts';
 import type { Queries } from '../storage/database.ts';
 
@@ -9,6 +10,8 @@ import type { Queries } from '../storage/database.ts';
 export interface SigningRequest {
   readonly signatureRequestId: string;
   readonly sessionId: string;
+  /** Of the document in its batch, from 1; 1 in any other session. */
+  readonly position: number;
   /** The revision to sign. */
   readonly baseDocumentId: string;
   /** DER, the signer's certificate first. */
@@ -19,6 +22,8 @@ export interface SigningRequest {
   readonly appended: Uint8Array<ArrayBuffer>;
   readonly placeholder: SignaturePlaceholder;
   readonly fieldName: string;
+  /** Made by a provider, and verified; to be completed. */
+  readonly rawSignature?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 const bytes = z.instanceof(Uint8Array).transform(value => new Uint8Array(value));
@@ -26,6 +31,7 @@ const bytes = z.instanceof(Uint8Array).transform(value => new Uint8Array(value))
 const requestRow = rowSchema({
   signatureRequestId: z.string(),
   sessionId: z.string(),
+  position: z.number(),
   baseDocumentId: z.string(),
   chain: z.array(z.string().transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')))),
   algorithm: z.enum(SIGNATURE_ALGORITHMS),
@@ -34,29 +40,71 @@ const requestRow = rowSchema({
   holeStart: z.number(),
   holeEnd: z.number(),
   fieldName: z.string(),
+  rawSignature: nullable(bytes),
 });
 
-const signatureRow = z.object({ cms: bytes.nullable(), extension: bytes.nullable() });
+const signatureRow = z.object({
+  cms: bytes.nullable(),
+  extension: bytes.nullable(),
+  digital_signature: digitalSignatureSchema.nullable(),
+});
 
-/** Saves a session's signing request. It replaces the previous one, which can no longer be completed. */
+/**
+ * Saves the signing request for a document. It replaces the previous one, which can no longer be completed, and those
+ * for the other documents of a batch that are by another certificate: one certificate signs them all.
+ */
 export async function putSigningRequest(queries: Queries, request: SigningRequest): Promise<void> {
-  const { sessionId, signatureRequestId, baseDocumentId, algorithm, dataToSign, appended, fieldName } =
+  const { sessionId, signatureRequestId, position, baseDocumentId, algorithm, dataToSign, appended } =
     request;
+  const { fieldName } = request;
   const { start: holeStart, end: holeEnd } = request.placeholder;
   const chain = request.chain.map(der => Buffer.from(der).toString('base64'));
-  await queries.query('DELETE FROM signing_requests WHERE session_id = $1', [sessionId]);
-  const row = { sessionId, signatureRequestId, baseDocumentId, chain, algorithm, dataToSign, appended };
-  await insertRow(queries, 'signing_requests', { ...row, holeStart, holeEnd, fieldName });
+  await queries.query(
+    'DELETE FROM signing_requests WHERE session_id = $1 AND (position = $2 OR chain->>0 <> $3)',
+    [sessionId, position, chain[0] ?? ''],
+  );
+  const row = { sessionId, signatureRequestId, position, baseDocumentId, chain, algorithm, dataToSign };
+  await insertRow(queries, 'signing_requests', { ...row, appended, holeStart, holeEnd, fieldName });
 }
 
+/** The newest signing request for a document. @param position in the batch; 1 in any other session */
 export async function findSigningRequest(
   queries: Queries,
   sessionId: string,
+  position: number,
 ): Promise<SigningRequest | undefined> {
-  const [found] = await queries.query('SELECT * FROM signing_requests WHERE session_id = $1', [sessionId]);
-  if (found === undefined) return undefined;
-  const { holeStart: start, holeEnd: end, ...request } = requestRow.parse(found);
+  const [found] = await queries.query(
+    'SELECT * FROM signing_requests WHERE session_id = $1 AND position = $2',
+    [sessionId, position],
+  );
+  return found && toRequest(found);
+}
+
+function toRequest(row: object): SigningRequest {
+  const { holeStart: start, holeEnd: end, ...request } = requestRow.parse(row);
   return { ...request, placeholder: { start, end } };
+}
+
+/** The requests of a session that nobody has signed yet, in the order of their documents. */
+export async function openRequests(queries: Queries, sessionId: string): Promise<SigningRequest[]> {
+  const rows = await queries.query(
+    `SELECT * FROM signing_requests WHERE session_id = $1 AND cms IS NULL AND raw_signature IS NULL
+     ORDER BY position`,
+    [sessionId],
+  );
+  return rows.map(toRequest);
+}
+
+/** Keeps what a provider signed: if the document can't be completed now, nobody has to authorise again. */
+export async function keepRawSignatures(
+  queries: Queries,
+  made: readonly { readonly request: SigningRequest; readonly signature: Uint8Array }[],
+): Promise<void> {
+  for (const { request, signature } of made)
+    await queries.query('UPDATE signing_requests SET raw_signature = $2 WHERE signature_request_id = $1', [
+      request.signatureRequestId,
+      signature,
+    ]);
 }
 
 /** The signature made from a request. */
@@ -64,34 +112,71 @@ export interface StoredSignature {
   readonly cms: Uint8Array;
   /** The update appended after it; may be empty. */
   readonly extension: Uint8Array;
+  /** What the session keeps of it. */
+  readonly digitalSignature: DigitalSignature;
 }
 
-/** Saves the signature of a request until its transaction is finalized. */
+/** A signature that was read back. */
+export interface SavedSignature extends Pick<StoredSignature, 'cms' | 'extension'> {
+  readonly request: SigningRequest;
+  /** Null where a version before batches saved it. */
+  readonly digitalSignature: DigitalSignature | null;
+}
+
+/** Saves the signature of a request until its transaction is finalized, or its batch is sealed. */
 export async function storeSignature(
   queries: Queries,
-  sessionId: string,
-  { cms, extension }: StoredSignature,
+  { sessionId, position }: Pick<SigningRequest, 'sessionId' | 'position'>,
+  { cms, extension, digitalSignature }: StoredSignature,
 ): Promise<void> {
-  await queries.query('UPDATE signing_requests SET cms = $2, extension = $3 WHERE session_id = $1', [
-    sessionId,
-    cms,
-    extension,
-  ]);
+  await queries.query(
+    `UPDATE signing_requests SET cms = $3, extension = $4, digital_signature = $5::jsonb
+     WHERE session_id = $1 AND position = $2`,
+    [sessionId, position, cms, extension, JSON.stringify(digitalSignature)],
+  );
 }
 
-/** The saved signature and its request. */
+/**
+ * The saved signature of a document and its request.
+ * @param position in the batch; 1 in any other session
+ */
 export async function findSignature(
   queries: Queries,
   sessionId: string,
-): Promise<(StoredSignature & { readonly request: SigningRequest }) | undefined> {
-  const request = await findSigningRequest(queries, sessionId);
-  const [row] = await queries.query('SELECT cms, extension FROM signing_requests WHERE session_id = $1', [
-    sessionId,
-  ]);
-  const { cms, extension } = row === undefined ? {} : signatureRow.parse(row);
-  return request && cms ? { request, cms, extension: extension ?? new Uint8Array() } : undefined;
+  position: number,
+): Promise<SavedSignature | undefined> {
+  const request = await findSigningRequest(queries, sessionId, position);
+  const [row] = await queries.query(
+    'SELECT cms, extension, digital_signature FROM signing_requests WHERE session_id = $1 AND position = $2',
+    [sessionId, position],
+  );
+  if (request === undefined || row === undefined) return undefined;
+  const { cms, extension, digital_signature: digitalSignature } = signatureRow.parse(row);
+  return cms === null
+    ? undefined
+    : { request, cms, extension: extension ?? new Uint8Array(), digitalSignature };
 }
 
-export async function removeSigningRequest(queries: Queries, sessionId: string): Promise<void> {
+/** How many documents of a batch are signed, leaving out the one at a position. */
+export async function countSigned(queries: Queries, sessionId: string, besides = 0): Promise<number> {
+  const [row] = await queries.query<{ signed: string }>(
+    `SELECT count(*) AS signed FROM signing_requests
+     WHERE session_id = $1 AND position <> $2 AND cms IS NOT NULL`,
+    [sessionId, besides],
+  );
+  return Number(row?.signed ?? 0);
+}
+
+/** How many documents of a batch have a signing request, signed or not. */
+export async function countPrepared(queries: Queries, sessionId: string): Promise<number> {
+  const [row] = await queries.query<{ prepared: string }>(
+    'SELECT count(*) AS prepared FROM signing_requests WHERE session_id = $1',
+    [sessionId],
+  );
+  return Number(row?.prepared ?? 0);
+}
+
+/** Removes those of all of the session's documents. */
+export async function removeSigningRequests(queries: Queries, sessionId: string): Promise<void> {
   await queries.query('DELETE FROM signing_requests WHERE session_id = $1', [sessionId]);
 }

@@ -80,6 +80,13 @@ export const signatureBytes = z
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.')
   .transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')));
 
+const documentPosition = z
+  .int()
+  .min(1)
+  .max(BATCH.most)
+  .optional()
+  .describe('Required for a batch, and only for one: the document’s place, from 1.');
+
 /** A photo in base64, at most 4 MiB, as phone cameras make them. */
 export const photoText = z
   .string()
@@ -104,6 +111,7 @@ export const advanceSchema = z.discriminatedUnion('action', [
     .object({
       action: z.literal('prepare_signing'),
       certificateChainPems: certificateChain,
+      documentPosition,
     })
     .meta({ id: 'PrepareSigningAction' }),
   z
@@ -111,6 +119,7 @@ export const advanceSchema = z.discriminatedUnion('action', [
       action: z.literal('complete_signing'),
       signatureRequestId: text(100),
       rawSignatureBase64: signatureBytes,
+      documentPosition,
     })
     .meta({ id: 'CompleteSigningAction' }),
   z
@@ -127,9 +136,11 @@ export const advanceSchema = z.discriminatedUnion('action', [
     })
     .meta({ id: 'AuthorizeCloudSigningAction' }),
   z.object({ action: z.literal('cancel_cloud_signing') }).meta({ id: 'CancelCloudSigningAction' }),
-  z.object({ action: z.literal('prepare_cloud_signing') }).meta({ id: 'PrepareCloudSigningAction' }),
   z
-    .object({ action: z.literal('complete_cloud_signing'), signatureRequestId: text(100) })
+    .object({ action: z.literal('prepare_cloud_signing'), documentPosition })
+    .meta({ id: 'PrepareCloudSigningAction' }),
+  z
+    .object({ action: z.literal('complete_cloud_signing'), signatureRequestId: text(100), documentPosition })
     .meta({ id: 'CompleteCloudSigningAction' }),
   z
     .object({

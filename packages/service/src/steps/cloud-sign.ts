@@ -33,6 +33,13 @@ export interface SigningOutcomes {
   readonly settle: (completed: CompletedSignature) => ApplyStep;
 }
 
+/** The session, and what is signed of it. */
+export interface CloudWork {
+  readonly session: Session;
+  /** @param position of a document in its batch. @throws Problem `validation-error` */
+  readonly subject: (position?: number) => Promise<CloudSubject>;
+}
+
 /**
  * Signing by a certificate in the cloud. The signer authorises it on the provider's page; their page then has the
  * signature prepared, checks what it is of as with any other certificate, and has it made.
@@ -40,13 +47,12 @@ export interface SigningOutcomes {
  */
 export async function cloudSign(
   { cloud, links }: CloudSignParts,
-  subject: CloudSubject,
+  { session, subject }: CloudWork,
   request: CloudRequest,
   { offer, settle }: SigningOutcomes,
 ): Promise<ApplyStep> {
   if (cloud.providers.length === 0)
     throw new Problem('feature-not-enabled', 'No provider of cloud certificates is configured.');
-  const { session } = subject;
   const { sessionId } = session;
   switch (request.action) {
     case 'authorize_cloud_signing': {
@@ -62,13 +68,14 @@ export async function cloudSign(
     case 'cancel_cloud_signing':
       return async ({ step }) => ({ step, settle: queries => dropAuthorization(queries, sessionId) });
     case 'prepare_cloud_signing': {
-      const prepared = await cloud.prepare(subject);
+      const prepared = await cloud.prepare(await subject(request.documentPosition));
       return prepared.kind === 'failed'
         ? unchanged
         : withChain(forgetting(offer(prepared), prepared, sessionId));
     }
     case 'complete_cloud_signing': {
-      const completed = await cloud.complete({ ...subject, signatureRequestId: request.signatureRequestId });
+      const { signatureRequestId, documentPosition } = request;
+      const completed = await cloud.complete({ ...(await subject(documentPosition)), signatureRequestId });
       return completed.kind === 'failed' ? unchanged : forgetting(settle(completed), completed, sessionId);
     }
   }
@@ -87,8 +94,8 @@ function withChain(apply: ApplyStep): ApplyStep {
 }
 
 /**
- * Drops the authorisation with its end: the document is signed, or the certificate was refused. It stays while an
- * authority does not answer, since the same signature may be completed later.
+ * Drops the authorisation with its end: the document is signed, the last of a batch, or the certificate was refused. It
+ * stays while an authority does not answer, since the same signature may be completed later.
  */
 function forgetting(
   apply: ApplyStep,
@@ -99,11 +106,12 @@ function forgetting(
     outcome.kind === 'signed' || (outcome.kind === 'refused' && outcome.reason !== 'revocation-unavailable');
   if (!isOver) return apply;
   return async stepContext => {
-    const { settle, ...rest } = await apply(stepContext);
+    const settled = await apply(stepContext);
+    if (outcome.kind === 'signed' && settled.step.status !== 'COMPLETED') return settled;
     return {
-      ...rest,
+      ...settled,
       async settle(queries) {
-        await settle?.(queries);
+        await settled.settle?.(queries);
         await dropAuthorization(queries, sessionId);
       },
     };

@@ -1,39 +1,64 @@
-import type { CompletedSignature, SignatureCompletion } from '../signing/complete-signature.ts';
-import type { Preparation, SignaturePreparation } from '../signing/prepare-signature.ts';
+import { listBatchDocuments } from '../documents/batch-documents.ts';
+import { invalid } from '../domain/problem.ts';
+import type {
+  CompletedSignature,
+  SignatureCompletion,
+  SignedDocument,
+} from '../signing/complete-signature.ts';
+import type { Preparation, SignaturePreparation, SigningSubject } from '../signing/prepare-signature.ts';
 import type { Refused } from '../signing/refusals.ts';
 import { newestRevision, staleRevision } from '../signing/revisions.ts';
-import { storeSignature, putSigningRequest, removeSigningRequest } from '../signing/signing-requests.ts';
+import {
+  countSigned,
+  findSignature,
+  putSigningRequest,
+  removeSigningRequests,
+  storeSignature,
+} from '../signing/signing-requests.ts';
+import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import { CLOUD_ACTIONS, cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';
 import { outOfOrder } from '../domain/session-state.ts';
-import { isFinalizedByCall, type Session, type SessionDocument } from '../domain/session.ts';
+import { isFinalizedByCall, type Batch, type Session, type SessionDocument } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
-import { passed, type StepKind, type StepSnapshot, type ApplyStep } from './step-kind.ts';
+import {
+  passed,
+  type ApplyStep,
+  type StepContext,
+  type StepKind,
+  type StepOutcome,
+  type StepSnapshot,
+} from './step-kind.ts';
 
 const ATTEMPTS = 3;
 
 export interface DigitalSignParts extends CloudSignParts {
+  readonly database: Database;
   readonly preparation: SignaturePreparation;
   readonly completion: SignatureCompletion;
 }
 
 /**
  * The signer signs with a certificate. The key stays with them, or with a provider in the cloud: the service prepares
- * the data, they sign it, the service completes the signature.
+ * the data, they sign it, the service completes the signature. The documents of a batch are signed in any order; the
+ * step is passed with the last of them.
  */
 export function digitalSign(parts: DigitalSignParts): StepKind {
-  const { preparation, completion } = parts;
+  const { preparation, completion, database } = parts;
   async function prepare({ session, at }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
-    const document = documentOf(session);
-    if (isCloudRequest(request)) {
-      return cloudSign(parts, { session, document, at }, request, { offer, settle });
-    }
-    if (request.action === 'prepare_signing') {
-      return offer(await preparation.prepare({ session, document }, request.certificateChainPems, at));
-    }
+    const subject = async (position?: number) => ({
+      ...(await subjectOf(database, session, position)),
+      at,
+    });
+    if (isCloudRequest(request)) return cloudSign(parts, { session, subject }, request, { offer, settle });
+    if (request.action === 'prepare_signing')
+      return offer(
+        await preparation.prepare(await subject(request.documentPosition), request.certificateChainPems, at),
+      );
     if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
     const { signatureRequestId, rawSignatureBase64: signature } = request;
-    return settle(await completion.complete({ session, document, signatureRequestId, signature, at }));
+    const sent = { ...(await subject(request.documentPosition)), signatureRequestId, signature };
+    return settle(await completion.complete(sent));
   }
   return {
     type: 'DIGITAL_SIGN_A1',
@@ -53,6 +78,23 @@ function documentOf({ document }: Session): SessionDocument {
   return document;
 }
 
+/** The document at a place in the batch; in any other session the only one. @throws Problem `validation-error` */
+async function subjectOf(
+  database: Database,
+  session: Session,
+  position: number | undefined,
+): Promise<SigningSubject> {
+  const { batch, sessionId } = session;
+  if (batch === undefined) {
+    if (position !== undefined) throw invalid('/documentPosition', 'Is only for a batch.');
+    return { session, document: documentOf(session), position: 1 };
+  }
+  const document = (await listBatchDocuments(database, sessionId)).find(each => each.position === position);
+  if (document === undefined || position === undefined)
+    throw invalid('/documentPosition', `Must be the document’s place in the batch: 1 to ${batch.total}.`);
+  return { session, document, position };
+}
+
 /** Saves the prepared request and returns it to the signer, or reports why it was refused. The step stays open. */
 function offer(prepared: Preparation): ApplyStep {
   if (prepared.kind === 'refused') return refuse(prepared);
@@ -66,9 +108,11 @@ function offer(prepared: Preparation): ApplyStep {
 
 function settle(completed: CompletedSignature): ApplyStep {
   if (completed.kind === 'refused') return refuse(completed);
-  return async ({ session, step, at }) => {
+  return async stepContext => {
+    const { session, step, at } = stepContext;
+    if (session.batch !== undefined) return settleInBatch(stepContext, session.batch, completed);
     const { sessionId } = session;
-    const { baseDocumentId, file, digitalSignature } = completed;
+    const { baseDocumentId, file, digitalSignature, position } = completed;
     return {
       step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
       quotas: ['monthlySigning'],
@@ -76,10 +120,30 @@ function settle(completed: CompletedSignature): ApplyStep {
       async settle(queries) {
         const newest = await newestRevision(queries, session, documentOf(session));
         if (newest !== baseDocumentId) throw staleRevision();
-        if (isFinalizedByCall(session)) await storeSignature(queries, sessionId, completed);
-        else await removeSigningRequest(queries, sessionId);
+        if (isFinalizedByCall(session)) await storeSignature(queries, { sessionId, position }, completed);
+        else await removeSigningRequests(queries, sessionId);
       },
     };
+  };
+}
+
+/** Saves the signature of one of a batch's documents. The step is passed when all of them have theirs. */
+async function settleInBatch(
+  { session, step, at, queries }: StepContext,
+  { total }: Batch,
+  completed: SignedDocument,
+): Promise<StepOutcome> {
+  const { sessionId } = session;
+  const { position } = completed;
+  const settleSignature = (writes: Queries) => storeSignature(writes, { sessionId, position }, completed);
+  if ((await countSigned(queries, sessionId, position)) + 1 < total) return { step, settle: settleSignature };
+  // Of the first document, as all that a session says of one document.
+  const first = position === 1 ? completed : await findSignature(queries, sessionId, 1);
+  const digitalSignature = first?.digitalSignature ?? undefined;
+  return {
+    step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
+    quotas: Array.from({ length: total }, () => 'monthlySigning' as const),
+    settle: settleSignature,
   };
 }
 
@@ -94,7 +158,7 @@ function refuse({ reason, detail }: Refused): ApplyStep {
   }
   return async ({ session, step }) => ({
     step: withFailedAttempt(step, reason),
-    settle: queries => removeSigningRequest(queries, session.sessionId),
+    settle: queries => removeSigningRequests(queries, session.sessionId),
   });
 }
 

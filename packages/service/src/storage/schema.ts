@@ -274,4 +274,30 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       hash text NOT NULL
     )`,
   ],
+  [
+    // A batch may be signed with a certificate: document by document, each with a request of its own.
+    `ALTER TABLE signing_requests ADD COLUMN position integer NOT NULL DEFAULT 1`,
+    `ALTER TABLE signing_requests DROP CONSTRAINT signing_requests_pkey`,
+    `ALTER TABLE signing_requests ADD PRIMARY KEY (session_id, position)`,
+    `ALTER TABLE signing_requests ADD COLUMN digital_signature jsonb`,
+    // What a provider signed, until it is completed. The columns of cloud_authorizations for it are no longer used.
+    `ALTER TABLE signing_requests ADD COLUMN raw_signature bytea`,
+  ],
+  [
+    // How long a tenant keeps what has ended; without days until it is erased by request.
+    `ALTER TABLE tenants ADD COLUMN retention_days integer CHECK (retention_days > 0)`,
+    `CREATE INDEX sessions_kept ON sessions (tenant_id, ended_at) WHERE erase_at IS NULL AND ended_at IS NOT NULL`,
+    `CREATE INDEX envelopes_kept ON envelopes (tenant_id, updated_at) WHERE erase_at IS NULL`,
+    `ALTER TABLE sessions ADD COLUMN erased_by_request boolean NOT NULL DEFAULT false`,
+    // What is left of a session outside the sandbox: no data of its signer. It references nothing.
+    `CREATE TABLE erased_sessions (
+      session_id text PRIMARY KEY,
+      transaction_id text NOT NULL,
+      tenant_id text NOT NULL,
+      evidence jsonb NOT NULL,
+      by_request boolean NOT NULL,
+      erased_at timestamptz NOT NULL
+    )`,
+    `CREATE INDEX erased_evidence ON erased_sessions USING gin (evidence jsonb_path_ops)`,
+  ],
 ];

@@ -22,6 +22,7 @@ export const tenantRow = rowSchema({
   biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']),
   signatureLevel: z.enum(SIGNATURE_LEVELS),
   publicEvidence: z.enum(PUBLIC_EVIDENCE),
+  retentionDays: nullable(z.number()),
   monthlyLimits: nullable(z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number())),
   overageAllowance: z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number()),
   dailyLimits: z.partialRecord(z.enum(DAILY_DIMENSIONS), z.number()),
@@ -48,13 +49,14 @@ export async function putTenant(
 ): Promise<void> {
   await queries.query(
     `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits,
-       trust_sessions_enabled, biometrics, signature_level, public_evidence, overage_allowance, daily_limits)
-     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10, $11::jsonb, $12::jsonb)
+       trust_sessions_enabled, biometrics, signature_level, public_evidence, overage_allowance, daily_limits,
+       retention_days)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10, $11::jsonb, $12::jsonb, $14)
      ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
        environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
        monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled,
        public_evidence = EXCLUDED.public_evidence, overage_allowance = EXCLUDED.overage_allowance,
-       daily_limits = EXCLUDED.daily_limits,
+       daily_limits = EXCLUDED.daily_limits, retention_days = EXCLUDED.retention_days,
        biometrics = CASE WHEN $13::boolean THEN EXCLUDED.biometrics ELSE tenants.biometrics END,
        signature_level = CASE WHEN $13::boolean THEN EXCLUDED.signature_level ELSE tenants.signature_level END`,
     [
@@ -71,6 +73,7 @@ export async function putTenant(
       JSON.stringify(tenant.overageAllowance ?? {}),
       JSON.stringify(tenant.dailyLimits ?? {}),
       overwrite,
+      tenant.retentionDays ?? null,
     ],
   );
 }

@@ -52,6 +52,7 @@ const tenantSchema = z.strictObject({
   biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']).default('SIMULATED'),
   signatureLevel: z.enum(SIGNATURE_LEVELS).default('B'),
   publicEvidence: z.enum(PUBLIC_EVIDENCE).default('ESSENTIAL'),
+  retentionDays: z.int().min(1).max(36_500).optional(),
   monthlyLimits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), units).default({}),
   overageAllowance: z.partialRecord(z.enum(QUOTA_DIMENSIONS), units).default({}),
   dailyLimits: z.partialRecord(z.enum(DAILY_DIMENSIONS), units).default({}),

@@ -4,12 +4,12 @@ import { findEvidence } from '../evidence/evidence-store.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { Problem } from '../domain/problem.ts';
 import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
-import { withSignature } from '../pdf/prepared-update.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { requireActive } from '../domain/session-state.ts';
 import type { Progress } from '../steps/progress.ts';
-import { findSignature, removeSigningRequest } from '../signing/signing-requests.ts';
+import { savedSignedPdf } from '../signing/signed-pdf.ts';
+import { removeSigningRequests } from '../signing/signing-requests.ts';
 import type { Database } from '../storage/database.ts';
 import { requireDocument } from './transaction-access.ts';
 
@@ -60,8 +60,8 @@ export class TransactionFinalization {
       quotas: [],
       events: [],
       answer: {},
-      signedPdf: await this.#signedPdf(session),
-      settle: queries => removeSigningRequest(queries, sessionId),
+      signedPdf: (await savedSignedPdf(this.#options, sessionId, 1))?.bytes,
+      settle: queries => removeSigningRequests(queries, sessionId),
     };
     const { answer } = await completion.complete(progress, context, saveResponse);
     return answer;
@@ -70,17 +70,6 @@ export class TransactionFinalization {
   /** @returns the hash of the evidence, for the response */
   async evidenceHash(evidenceId: string): Promise<string | undefined> {
     return (await findEvidence(this.#options.database, evidenceId))?.evidenceHash;
-  }
-
-  /** The document with the signer's signature, or undefined if they did not sign with a certificate. */
-  async #signedPdf({ sessionId }: Session): Promise<Uint8Array | undefined> {
-    const { database, documents } = this.#options;
-    const signature = await findSignature(database, sessionId);
-    if (signature === undefined) return undefined;
-    const { request, cms, extension } = signature;
-    const base = await documents.read(request.baseDocumentId);
-    if (base === undefined) throw new Error('The document that was signed is not in the store.');
-    return Buffer.concat([withSignature(base, request, cms), extension]);
   }
 }
 

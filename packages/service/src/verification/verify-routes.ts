@@ -13,6 +13,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { publicAnswer } from '../evidence/evidence-answers.ts';
+import { goneEvidence } from '../evidence/erased-evidence.ts';
 import { findEvidence, type StoredEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
@@ -48,14 +49,15 @@ export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions)
   mountDownloads(app, options);
 }
 
-/** @throws Problem `not-found` for unknown evidence, and for a session whose data is due to be erased */
+/** @throws Problem `not-found` for unknown evidence, `gone` for what was erased, also while it is due to be */
 async function openEvidence(
   { database, sessions }: VerifyRoutesOptions,
   evidenceId: string,
 ): Promise<{ evidence: StoredEvidence; session: Session }> {
   const evidence = await findEvidence(database, evidenceId);
   const session = evidence && (await sessions.find(evidence.sessionId));
-  if (evidence === undefined || session === undefined) throw notFound();
+  if (evidence === undefined || session === undefined)
+    throw (await goneEvidence(database, evidenceId)) ?? notFound();
   return { evidence, session };
 }
 
@@ -66,6 +68,7 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
     summary: 'The evidence with the signer masked',
     request: { params },
     answers: { 200: json('The masked evidence', publicAnswer) },
+    problems: [410],
   });
   app.openapi(route, async c => {
     const { evidence, session } = await openEvidence(options, c.req.valid('param').evidenceId);
@@ -99,7 +102,11 @@ function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
     method: 'get',
     path: '/v1/verify/{evidenceId}/downloads',
     summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
-    access: { security: [{}, { accessToken: [] }, { clientSecret: [] }], middleware: [], problems: [401] },
+    access: {
+      security: [{}, { accessToken: [] }, { clientSecret: [] }],
+      middleware: [],
+      problems: [401, 410],
+    },
     request: { params },
     answers: { 200: json('The links', downloadsAnswer) },
   });

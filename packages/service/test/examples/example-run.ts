@@ -57,6 +57,7 @@ export class ExampleRun {
     await this.#faces();
     await this.#webhooks();
     await this.#quotas();
+    await this.#people();
     await this.#administration();
   }
 
@@ -238,6 +239,14 @@ export class ExampleRun {
 
   async #quotas(): Promise<void> {
     await this.#ask('GET', '/v1/quotas', undefined, await this.#service.token('limited'));
+  }
+
+  async #people(): Promise<void> {
+    const person = { userExternalId: 'customer-42' };
+    const signer = { name: 'Ana Lima', cpf: '12345678909', ...person };
+    await this.#producers.cancel(await this.#service.create({ signer }));
+    await this.#post('/v1/people/export', person);
+    await this.#post('/v1/people/erase', person);
   }
 
   async #administration(): Promise<void> {

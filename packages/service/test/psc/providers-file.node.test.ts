@@ -40,6 +40,7 @@ describe('a file of cloud certificate providers', () => {
         hashEncoding: 'hex',
         sendsAlias: true,
         sendsPadding: false,
+        mostSignatures: 20,
         clientId: 'acme',
         clientSecret: 'from-outside',
       },

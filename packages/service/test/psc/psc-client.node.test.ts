@@ -36,26 +36,45 @@ interface Approved {
   readonly redirectUri: string;
 }
 
-async function approved(provider: PscProvider, decision: PageDecision = 'approve'): Promise<Approved> {
+async function approved(
+  provider: PscProvider,
+  decision: PageDecision = 'approve',
+  documents = 1,
+): Promise<Approved> {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
-  const url = client.authorizationUrl(provider, { redirectUri: CALLBACK, state, verifier, holder: HOLDER });
+  const request = { redirectUri: CALLBACK, state, verifier, holder: HOLDER, documents };
+  const url = client.authorizationUrl(provider, request);
   const returned = await decideAtPsc(url, decision);
   assert.equal(returned?.searchParams.get('state'), state);
   return { code: returned?.searchParams.get('code') ?? '', verifier, redirectUri: CALLBACK };
 }
 
-async function opened(provider: PscProvider): Promise<PscToken & { certificate: CloudCertificate }> {
-  const token = await client.token(provider, await approved(provider));
+async function opened(
+  provider: PscProvider,
+  documents = 1,
+): Promise<PscToken & { certificate: CloudCertificate }> {
+  const token = await client.token(provider, await approved(provider, 'approve', documents));
   const certificates = await client.certificates(provider, token.token);
   const certificate = certificates.at(-1);
   assert.ok(certificate);
   return { ...token, certificate };
 }
 
-function signed(provider: PscProvider, { token, certificate }: Awaited<ReturnType<typeof opened>>) {
+function signedAll(
+  provider: PscProvider,
+  { token, certificate }: Awaited<ReturnType<typeof opened>>,
+  all: readonly Uint8Array<ArrayBuffer>[],
+) {
   const { alias, certificate: facts } = certificate;
-  return client.sign(provider, { token, alias, certificate: facts, dataToSign: DATA, label: 'contrato.pdf' });
+  const data = all.map(dataToSign => ({ dataToSign, label: 'contrato.pdf' }));
+  return client.sign(provider, { token, alias, certificate: facts, data });
+}
+
+async function signed(provider: PscProvider, authorization: Awaited<ReturnType<typeof opened>>) {
+  const [signature] = await signedAll(provider, authorization, [DATA]);
+  assert.ok(signature);
+  return signature;
 }
 
 const fails = (work: Promise<unknown>, kind: CloudError) =>
@@ -74,6 +93,17 @@ describe('signing by a cloud certificate', () => {
       assert.ok(verify('sha256', DATA, key, signature), 'Node verifies the signature, too');
     });
 
+    test(`makes several signatures in one request to ${variant}, each of its own data`, async () => {
+      const provider = psc.provider(variant);
+      const authorization = await opened(provider, 3);
+      const all = ['one', 'two', 'three'].map(text => new TextEncoder().encode(text));
+      const signatures = await signedAll(provider, authorization, all);
+      const key = new X509Certificate(authorization.certificate.certificate.der).publicKey;
+      for (const [index, data] of all.entries())
+        assert.ok(verify('sha256', data, key, signatures[index] ?? new Uint8Array()));
+      await fails(signedAll(provider, authorization, all), 'expired');
+    });
+
     test(`takes one signature for one authorisation of ${variant}`, async () => {
       const authorization = await opened(psc.provider(variant));
       await signed(psc.provider(variant), authorization);
@@ -83,7 +113,7 @@ describe('signing by a cloud certificate', () => {
 
   test('asks by PKCE for one signature within minutes, and for the holder', () => {
     const verifier = 'v'.repeat(43);
-    const asked = { redirectUri: CALLBACK, state: 's', verifier, holder: HOLDER };
+    const asked = { redirectUri: CALLBACK, state: 's', verifier, holder: HOLDER, documents: 1 };
     const { searchParams } = new URL(client.authorizationUrl(psc.provider('vidaas'), asked));
     assert.equal(
       searchParams.get('code_challenge'),
@@ -152,6 +182,7 @@ describe('an authorisation that fails', () => {
         state: 's',
         verifier: 'v'.repeat(43),
         holder: HOLDER,
+        documents: 1,
       });
       const error = (await decideAtPsc(url, 'deny'))?.searchParams.get('error') ?? '';
       assert.equal(returnedError(error), 'denied', variant);
@@ -187,6 +218,7 @@ describe('an authorisation that fails', () => {
         state: 's',
         verifier: 'v'.repeat(43),
         holder: HOLDER,
+        documents: 1,
       }),
     );
     url.searchParams.delete('state');

@@ -61,13 +61,15 @@ export class CloudSigners extends CertificateSigners {
     return browser.open(await browser.decide(body.authorizationUrl, decision));
   }
 
-  prepareCloud(session: CreatedSession): Promise<Answer> {
-    return this.#service.act(session, { action: 'prepare_cloud_signing' });
+  /** @param documentPosition in a batch */
+  prepareCloud(session: CreatedSession, documentPosition?: number): Promise<Answer> {
+    return this.#service.act(session, { action: 'prepare_cloud_signing', documentPosition });
   }
 
-  completeCloud(session: CreatedSession, { body }: Answer): Promise<Answer> {
+  completeCloud(session: CreatedSession, { body }: Answer, documentPosition?: number): Promise<Answer> {
     const { signatureRequestId } = body;
-    return this.#service.act(session, { action: 'complete_cloud_signing', signatureRequestId });
+    const action = 'complete_cloud_signing';
+    return this.#service.act(session, { action, signatureRequestId, documentPosition });
   }
 
   /** What the session says of the authorisation. */

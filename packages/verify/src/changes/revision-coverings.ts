@@ -1,6 +1,7 @@
 import type { SignatureWidget } from '@sign-session/pdf-structure';
 import { coveredAreas, type Covering } from '../covering/covered-areas.ts';
-import type { PageDrawer } from '../covering/page-area.ts';
+import { staysInside } from '../covering/look-form.ts';
+import type { PageArea, PageDrawer } from '../covering/page-area.ts';
 import { timeLimit } from '../covering/time-limit.ts';
 import type { Difference } from './revisions.ts';
 
@@ -27,14 +28,26 @@ export async function revisionCoverings(
 ): Promise<readonly (readonly Covering[])[]> {
   const limited = drawer && withinLimit(drawer);
   const found: (readonly Covering[])[] = [];
-  for (const [index, { widgets }] of revisions.entries()) {
+  for (const [index, { widgets, limits }] of revisions.entries()) {
     const [, end] = revisions[index - 1]?.limits ?? [0, 0];
-    found.push(await coveredAreas(bytes.subarray(0, end), widgets.flatMap(areaOf), limited, signal));
+    const areas = widgets.flatMap(areaOf);
+    const loose = await looseLooks(bytes.subarray(0, limits[1]), areas);
+    found.push([...loose, ...(await coveredAreas(bytes.subarray(0, end), areas, limited, signal))]);
   }
   return found;
 }
 
-function areaOf({ page, rect, number, isVisible }: SignatureWidget) {
+/** Nobody knows what a look covers that may be drawn elsewhere. */
+async function looseLooks(file: Uint8Array, areas: readonly VisibleArea[]): Promise<Covering[]> {
+  const found: Covering[] = [];
+  for (const { page, widget } of areas)
+    if (!(await staysInside(file, widget))) found.push({ page, reason: 'not-drawn' });
+  return found;
+}
+
+type VisibleArea = PageArea & { readonly widget: number };
+
+function areaOf({ page, rect, number, isVisible }: SignatureWidget): VisibleArea[] {
   return isVisible && page !== undefined ? [{ page, rect, widget: number }] : [];
 }
 

@@ -3,6 +3,7 @@ import {
   furtherChanges,
   gapOf,
   itemsOf,
+  latin1,
   OTHER_PROGRAMS,
   pagesOf,
   PdfFile,
@@ -15,6 +16,7 @@ import {
   type UpdateChanges,
 } from '@sign-session/pdf-structure';
 import type { ChangeLevel, FilledField } from './change-levels.ts';
+import { hasItsPages } from './page-hints.ts';
 
 /** Why it is not known what readers show of a signed revision. */
 export type StructureProblem =
@@ -91,11 +93,13 @@ async function revisionsFrom(
   try {
     const file = await PdfFile.read(bytes.subarray(0, end));
     const { ambiguities } = await file.survey();
-    if (ambiguities.length > 0) return problem;
+    const isMisread = misleads(bytes, header, file.startxref);
+    if (ambiguities.length > 0 || isMisread || !(await hasItsPages(file))) return problem;
     problem = 'continued';
     const revisions: Difference[] = [{ ...NOTHING, level: 'none', limits: [end, end] }];
     let pages = await pagesOf(file);
     for (const update of await readUpdates(file, bytes, OTHER_PROGRAMS)) {
+      if (misleads(bytes, header, update.startxref)) return problem;
       const difference = await compare(update, pages, header);
       revisions.push({ ...difference, limits: [lineEndsFrom(bytes, update.span.end), update.span.end] });
       if (['other', 'unknown'].includes(difference.level)) pages = await pagesOf(update);
@@ -106,6 +110,18 @@ async function revisionsFrom(
     throw error;
   }
 }
+
+/**
+ * Ghostscript counts from the first byte of a file, and not from its header: whether it finds cross references so, which are
+ * others.
+ */
+function misleads(bytes: Uint8Array, header: number, startxref: number): boolean {
+  const at = startxref - header;
+  if (header === 0 || at < 0) return false;
+  return /^\s*(?:xref|\d+\s+\d+\s*obj[^]*\/XRef)/.test(latin1(bytes.subarray(at, at + LONGEST_HEAD)));
+}
+
+const LONGEST_HEAD = 512;
 
 const NOTHING = { filled: [], isSigned: false, widgets: [] } as const;
 

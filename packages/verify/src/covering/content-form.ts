@@ -1,6 +1,6 @@
 import { Lexer, PdfStructureError } from '@sign-session/pdf-structure';
 
-/** Operators of a content stream with the number of their operands (ISO 32000-2, annex A); inline images have their own form. */
+/** Operators of a content stream with the number of their operands (ISO 32000-2, annex A). Programs differ on where inline images end. */
 const OPERANDS = new Map<string, number>([
   ...each(0, 'b B b* B* f F f* n s S h W W* q Q BT ET T* EMC'),
   ...each(1, "w J j M i ri gs g G cs CS Do sh Tc TL Tr Ts Tw Tz Tj TJ ' BMC MP"),
@@ -19,12 +19,11 @@ function each(count: number, operators: string): [string, number][] {
 
 const OPERATOR = /^[A-Za-z'"*\d]{1,16}$/;
 const KEYWORDS = ['true', 'false', 'null'];
-const isSpace = (byte: number): boolean => [0, 9, 10, 12, 13, 32].includes(byte);
 
 /**
  * Checks that a content stream is written in the one way that all programs read alike: known operators, each with as many
- * operands as it has, numbers in their usual form, and no state given back that was not kept. Of anything else one program
- * leaves out what another one draws.
+ * operands as it has, no inline images, numbers in their usual form, and no state given back that was not kept. Of anything
+ * else one program leaves out what another one draws.
  * @throws PdfStructureError
  */
 export function checkContentForm(content: Uint8Array): void {
@@ -38,8 +37,7 @@ export function checkContentForm(content: Uint8Array): void {
       continue;
     }
     lexer.at += operator.length;
-    if (operator === 'BI') skipInlineImage(lexer);
-    else if (!fits(operator, operands)) lexer.fail();
+    if (!fits(operator, operands)) lexer.fail();
     if (operator === 'q') kept += 1;
     if (operator === 'Q' && --kept < 0) lexer.fail();
     operands = 0;
@@ -60,21 +58,4 @@ function operatorAt(lexer: Lexer): string | undefined {
 function fits(operator: string, operands: number): boolean {
   if (COLOURS.includes(operator)) return operands > 0 && operands <= MOST_COLOURANTS;
   return OPERANDS.get(operator) === operands;
-}
-
-/** Its keys and values, `ID`, one blank, its bytes up to the first `EI` between blanks. */
-function skipInlineImage(lexer: Lexer): void {
-  for (lexer.skipSpace(); !lexer.word('ID'); lexer.skipSpace()) {
-    if (lexer.value().kind !== 'name') lexer.fail();
-    lexer.value();
-  }
-  if (!isSpace(lexer.peek())) lexer.fail();
-  for (lexer.at += 1; lexer.at < lexer.bytes.length; lexer.at += 1) {
-    if (!isSpace(lexer.peek()) || !lexer.sees('EI', lexer.at + 1)) continue;
-    const next = lexer.peek(lexer.at + 3);
-    if (next !== -1 && !isSpace(next)) continue;
-    lexer.at += 3;
-    return;
-  }
-  lexer.fail();
 }

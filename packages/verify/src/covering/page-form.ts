@@ -1,6 +1,6 @@
 import {
+  countOf,
   entriesOf,
-  isName,
   isReference,
   itemsOf,
   PdfStructureError,
@@ -16,8 +16,8 @@ const OTHER_COLOURS = ['ICCBased', 'CalGray', 'CalRGB', 'Lab', 'Separation', 'De
 /** Entries of a graphics state that change colours that are there, or that come. */
 const MIXING = ['OP', 'op', 'TR', 'TR2', 'BM'];
 const USUAL_MIXING = ['Normal', 'Compatible', 'Identity', 'Default'];
-/** Entries of images and forms by which some programs draw something else. */
-const OTHER_DRAWINGS = ['Alternates', 'OPI', 'Ref'];
+/** Entries of forms by which some programs draw something else. */
+const OTHER_DRAWINGS = ['OPI', 'Ref'];
 const MASKS = ['Alpha', 'Luminosity'];
 
 const MOST_OBJECTS = 5000;
@@ -33,6 +33,14 @@ export async function hasPlainColours(file: PdfFile, page: PdfDictionary): Promi
   await form.addContents(page.get('Contents'));
   await form.addResources(page);
   return form.isPlain;
+}
+
+/**
+ * Checks a form XObject in the same way.
+ * @throws PdfStructureError
+ */
+export async function checkFormStream(file: PdfFile, number: number): Promise<void> {
+  await new PageForm(file).addObject(number);
 }
 
 class PageForm {
@@ -72,15 +80,14 @@ class PageForm {
   }
 
   async #add(value: PdfValue | undefined, key = ''): Promise<void> {
-    if (isReference(value)) return this.#addObject(value.number, key);
+    if (isReference(value)) return this.addObject(value.number, key);
     if (value?.kind === 'array') {
-      const [family] = value.items;
-      if (family?.kind === 'name' && OTHER_COLOURS.includes(family.name)) this.isPlain = false;
+      if (OTHER_COLOURS.includes((await this.#name(value.items[0])) ?? '')) this.isPlain = false;
       for (const item of value.items) await this.#add(item, key);
     } else if (value?.kind === 'dictionary') await this.#addDictionary(value.entries, key);
   }
 
-  async #addObject(number: number, key: string): Promise<void> {
+  async addObject(number: number, key = ''): Promise<void> {
     if (this.#seen.has(number)) return;
     this.#seen.add(number);
     if (this.#seen.size > MOST_OBJECTS) throw new PdfStructureError('limit');
@@ -90,22 +97,29 @@ class PageForm {
     await this.#add(object.value, key);
   }
 
+  async #name(value: PdfValue | undefined): Promise<string | undefined> {
+    const name = await this.#file.resolve(value);
+    return name?.kind === 'name' ? name.name : undefined;
+  }
+
   async #addStream(object: PdfObject, key: string): Promise<void> {
     const entries = entriesOf(object.value);
-    const isContent =
-      isName(entries.get('Subtype'), 'Form') || entries.has('PaintType') || key === 'CharProcs';
-    if (isContent) checkContentForm(await this.#file.contentOf(object));
-    // A mask of colours: programs differ on those that have another number of limits.
-    const isMasked = (await this.#file.resolve(entries.get('Mask')))?.kind === 'array';
-    if (isMasked || OTHER_DRAWINGS.some(name => entries.has(name))) throw new PdfStructureError('syntax');
+    const isForm = (await this.#name(entries.get('Subtype'))) === 'Form';
+    const isPattern = entries.has('PatternType') || entries.has('PaintType');
+    if (isForm || isPattern || key === 'CharProcs') checkContentForm(await this.#file.contentOf(object));
+    const paint = await this.#file.resolve(entries.get('PaintType'));
+    // A pattern without colours of its own: some programs take those that its content states nevertheless.
+    if ((isPattern && countOf(paint) !== 1) || OTHER_DRAWINGS.some(name => entries.has(name)))
+      throw new PdfStructureError('syntax');
   }
 
   async #addDictionary(entries: PdfDictionary, key: string): Promise<void> {
-    const isFont = isName(entries.get('Type'), 'Font');
+    const isFont = (await this.#name(entries.get('Type'))) === 'Font';
     // Fonts are drawn by what is in their files, which is asked of pdf.js.
-    if (isFont && !isName(entries.get('Subtype'), 'Type3')) return;
-    const mask = await this.#file.resolve(entries.get('S'));
-    if (key === 'SMask' && entries.has('G') && !(mask?.kind === 'name' && MASKS.includes(mask.name)))
+    if (isFont && (await this.#name(entries.get('Subtype'))) !== 'Type3') return;
+    const isMask = key === 'SMask' && entries.has('G');
+    // What a function makes of a mask, some programs take for its opposite.
+    if (isMask && (entries.has('TR') || !MASKS.includes((await this.#name(entries.get('S'))) ?? '')))
       throw new PdfStructureError('syntax');
     for (const [name, value] of entries) {
       if (name === 'Properties' || name === 'Parent') continue;

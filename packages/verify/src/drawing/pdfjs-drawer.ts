@@ -9,11 +9,13 @@ import { boxOf } from '../covering/page-area.ts';
 import { timeLimit } from '../covering/time-limit.ts';
 import { frameOf, type Frame } from './frame.ts';
 import { textsOf } from './page-texts.ts';
+import { drawThoroughly, type Boxes, type CanvasFactory } from './thorough-canvas.ts';
 
 /** What is used of pdf.js; it comes from the caller, who loads it as its surroundings require. */
 export interface Pdfjs {
   readonly getDocument: typeof GetDocument;
   readonly AnnotationMode: typeof AnnotationModes;
+  readonly Util: Boxes;
 }
 
 type DocumentOptions = Exclude<NonNullable<Parameters<typeof GetDocument>[0]>, string | URL | ArrayBuffer>;
@@ -125,6 +127,7 @@ async function drawArea(
   const layers: LayerSwitch = { wasAsked: false };
   const union = await draw('display', layers);
   await assertComplete(index, page, openLeniently);
+  // The first is shown to people; that on paper differs only by what can be switched off, on which `painted` decides.
   const pictures = [await draw('display'), await draw('print')];
   return {
     pictures,
@@ -153,7 +156,7 @@ interface Drawing {
 }
 
 async function drawPicture(
-  { AnnotationMode }: Pdfjs,
+  { AnnotationMode, Util }: Pdfjs,
   { document, page, frame, intent, layers, signal }: Drawing,
 ): Promise<Picture> {
   signal.throwIfAborted();
@@ -161,7 +164,10 @@ async function drawPicture(
   const { viewport, transform, width, height } = frame;
   const content = await document.getOptionalContentConfig({ intent });
   if (layers !== undefined) content.isVisible = () => (layers.wasAsked = true);
-  const { canvas, context } = canvasOf(document, width, height);
+  const isThorough = intent === 'print' || layers !== undefined;
+  const factory = canvasesOf(document);
+  const undo = isThorough ? drawThoroughly(factory, Util) : () => undefined;
+  const { canvas, context } = factory.create(width, height);
   const task = page.render({
     // With a canvas, pdf.js would take an opaque context.
     canvas: null,
@@ -185,6 +191,7 @@ async function drawPicture(
     signal.throwIfAborted();
     return { width, height, data: context.getImageData(0, 0, width, height).data };
   } finally {
+    undo();
     signal.removeEventListener('abort', cancel);
     // Gives its memory back.
     canvas.width = 0;
@@ -192,18 +199,10 @@ async function drawPicture(
   }
 }
 
-/** A canvas of pdf.js's own making: of the browser, or of Node's canvas package. */
-function canvasOf(
-  { canvasFactory }: PDFDocumentProxy,
-  width: number,
-  height: number,
-): { readonly canvas: HTMLCanvasElement; readonly context: CanvasRenderingContext2D } {
+/** What makes pdf.js's canvases: of the browser, or of Node's canvas package. */
+function canvasesOf({ canvasFactory }: PDFDocumentProxy): CanvasFactory {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- typed as an object only
-  return (canvasFactory as CanvasFactory).create(width, height);
-}
-
-interface CanvasFactory {
-  readonly create: (width: number, height: number) => ReturnType<typeof canvasOf>;
+  return canvasFactory as CanvasFactory;
 }
 
 /**

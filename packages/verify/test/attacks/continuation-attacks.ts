@@ -1,7 +1,9 @@
+import { fromFront } from '../../../pdf-structure/test/linearized-file.ts';
 import { objectIn, withUpdate } from '../../../service/test/support/appended-update.ts';
 import { CONTENT, contractPdf, look, PAGE, PRICE, priceField, signed, stream } from './contract.ts';
 import {
   appended,
+  filledIn,
   nextNumber,
   previousTable,
   signatureDictionary,
@@ -53,6 +55,29 @@ function indirectLength(s: Signers): Bytes {
     [CONTENT]: `<< /Length ${number} 0 R >>\nstream\n${data}\nendstream`,
     [number]: String(data.length),
   });
+}
+
+/** It is as long as its first object says, so that programs begin with the older content. */
+function readFromFront(s: Signers): Bytes {
+  const of = (length: number): Bytes => {
+    const base = fromFront(contractPdf(), `/Linearized 1 /L ${String(length).padEnd(9)} /O ${PAGE}`);
+    return signRaw(withUpdate(base, { [CONTENT]: OTHER_CONTENT }), s.maria);
+  };
+  return of(of(0).length);
+}
+
+/**
+ * Something precedes the header, so that the newest start leads to older cross references if it is counted from the file's
+ * first byte.
+ * @param more bytes before the header
+ */
+function countedFromFirstByte({ maria }: Signers, more: number): Bytes {
+  const file = unsigned(contractPdf());
+  const updated = withUpdate(file, { [nextNumber(file)]: '<< >>' });
+  const header = previousTable(updated) - previousTable(file) + more;
+  const before = Buffer.from(`${' '.repeat(header - 1)}\n`);
+  const signedFile = filledIn(Buffer.concat([before, file]), maria);
+  return new Uint8Array(Buffer.concat([signedFile, updated.subarray(file.length)]));
 }
 
 /** The table frees an object, of which the hidden section has a copy. */
@@ -117,6 +142,11 @@ export const CONTINUATIONS: Family = {
     changed('a stream whose length reaches behind its endstream', indirectLength),
     changed('the content in another generation', s => regenerated(signed(s), CONTENT)),
     changed('the page in another generation', s => regenerated(signed(s), PAGE)),
+    changed('a front that programs begin with, of which an update is none', readFromFront),
+    changed('a start that leads to older cross references from the first byte', s =>
+      countedFromFirstByte(s, 0),
+    ),
+    permitted('a start that leads nowhere from the first byte', s => countedFromFirstByte(s, -1)),
     changed('a hybrid file that frees the content', freedInHybrid),
     changed('the content twice in a page', s =>
       withUpdate(signed(s), {

@@ -1,5 +1,5 @@
 import { certified, FREE, look, PAGE, stream, type ContractOptions } from './contract.ts';
-import { signRaw, type Bytes } from './raw-signature.ts';
+import { signRaw, type Bytes, type RawSignature } from './raw-signature.ts';
 import { changed, permitted, type Family, type Signers } from './verification.ts';
 
 /** Where somebody else signs later. */
@@ -92,5 +92,39 @@ export const COVERED_CONTENT: Family = {
       signedOver(annotation('/Subtype /Line /Rect [0 0 1 1] /L [110 310 200 330]')),
       2,
     ),
+  ],
+};
+
+const FORGED = '0 g -90 300 400 100 re f';
+const BOX = '/BBox [0 0 200 50]';
+const form = (entries: string, content: string): string =>
+  stream(`/Type /XObject /Subtype /Form ${entries} /Resources << >>`, content);
+/** Signed by somebody else with this look, in a blank place. */
+const signedWith = (later: string, objects?: RawSignature['objects']) => {
+  return (s: Signers): Bytes =>
+    signRaw(certified(s, 2), s.joao, { rect: RECT, look: later, ...(objects && { objects }) });
+};
+const NESTED = 1090;
+
+/** Looks of later signatures that some programs draw beyond their rectangles. */
+export const LOOKS: Family = {
+  family: 'a later signature that is drawn elsewhere',
+  cases: [
+    permitted('content that its box cuts off', signedWith(form(BOX, FORGED)), 2),
+    permitted('a look that is turned', signedWith(form(`${BOX} /Matrix [0 1 -1 0 50 0]`, FORGED)), 2),
+    changed('states given back that were not kept (pdf.js)', signedWith(form(BOX, `Q Q Q ${FORGED}`)), 2),
+    changed(
+      'the same in a form within, which says elsewhere what it is (pdf.js)',
+      signedWith(stream(`/Subtype /Form ${BOX} /Resources << /XObject << /X ${NESTED} 0 R >> >>`, '/X Do'), {
+        [NESTED]: form(BOX, `Q Q Q ${FORGED}`).replace('/Form', `${NESTED + 1} 0 R`),
+        [NESTED + 1]: '/Form',
+      }),
+      2,
+    ),
+    changed('a look without a box (PDFium)', signedWith(form('', FORGED)), 2),
+    changed('a look with half a box', signedWith(form('/BBox [0 0 200]', FORGED)), 2),
+    changed('a look that is folded', signedWith(form(`${BOX} /Matrix [1 0 0 0 0 0]`, FORGED)), 2),
+    changed('a look that is tilted', signedWith(form(`${BOX} /Matrix [1 1 -1 1 0 0]`, FORGED)), 2),
+    changed('a look that is no form', signedWith(stream(BOX, FORGED)), 2),
   ],
 };

@@ -26,6 +26,7 @@ export const en = {
     submit: 'Sign {n} documents',
     submitNext: 'Agree to {n} documents',
     submitting: 'Sending…',
+    signing: 'Signing {n} of {all}…',
     decline: 'Decline all',
     download: 'Download',
     downloadOf: 'Download {title}, signed',
@@ -39,6 +40,7 @@ export const en = {
     'way.cloud': 'In the cloud',
     'way.file': 'File (A1)',
     'way.token': 'On this computer (token or card)',
+    'way.bridge': 'On this computer, by sign-session-bridge',
 
     'file.label': 'Certificate file (.pfx or .p12)',
     'file.choose': 'Choose a file',
@@ -80,6 +82,34 @@ export const en = {
     'bridge.install': 'Go to the installation page',
     'bridge.again': 'Look again',
     'bridge.none': 'No certificate was found. Connect the token or card, then look again.',
+
+    'token.cancel': 'Cancel',
+    'token.connect': 'Connect',
+    'token.intro':
+      'The signing bridge connects this page to your token or card. It is a program on this computer.',
+    'token.permission':
+      'Your browser may ask whether this site may reach programs on this computer. Allow it to continue.',
+    'token.connecting': 'Looking for the bridge…',
+    'token.pairing': 'Compare this number with the one in the bridge. If they match, confirm there.',
+    'token.choosing': 'Choose your certificate in the bridge’s window.',
+    'token.confirm': 'Confirm in the bridge…',
+    'token.absent':
+      'The bridge did not answer. Start it on this computer with this command, then connect again:',
+    'token.blocked':
+      'Your browser does not let this site reach programs on this computer. Allow it in the site’s settings, beside the address, then connect again.',
+    'token.policy': 'This site does not allow the connection to the bridge. Tell whoever runs the site.',
+    'token.outdated':
+      'This version of the bridge does not fit this page. Update the bridge, then connect again.',
+    'token.cancelled': 'You refused in the bridge. Nothing was signed.',
+    'token.timedOut': 'The bridge got no answer in time. Nothing was signed. Try again.',
+    'token.pending': 'The bridge is busy with another request. Answer it there, then try again.',
+    'token.noModule':
+      'The bridge found no driver for your token. Install the driver, restart the bridge, then connect again.',
+    'token.noCertificate': 'The token has no certificate for signing. Connect another token or card.',
+    'token.locked':
+      'The token’s password is locked. Unlock it in the token’s own program. Nothing was signed.',
+    'token.lost': 'The connection to the bridge ended. Nothing was signed. Look for the certificate again.',
+    'token.failed': 'The token could not be used. Nothing was signed. Look at the bridge, then try again.',
 
     'cloud.intro': 'Your provider keeps the key. You authorise this signature on its page or in its app.',
     'cloud.searching': 'Looking for your certificate at the providers…',

@@ -25,6 +25,7 @@ export const es: LaterMessages = {
     submit: 'Firmar {n} documentos',
     submitNext: 'Aceptar {n} documentos',
     submitting: 'Enviando…',
+    signing: 'Firmando {n} de {all}…',
     decline: 'Rechazar todos',
     download: 'Descargar',
     downloadOf: 'Descargar {title} firmado',
@@ -38,6 +39,7 @@ export const es: LaterMessages = {
     'way.cloud': 'En la nube',
     'way.file': 'Archivo (A1)',
     'way.token': 'En esta computadora (token o tarjeta)',
+    'way.bridge': 'En esta computadora, con sign-session-bridge',
 
     'file.label': 'Archivo del certificado (.pfx o .p12)',
     'file.choose': 'Elegir archivo',
@@ -82,6 +84,34 @@ export const es: LaterMessages = {
     'bridge.install': 'Ir a la página de instalación',
     'bridge.again': 'Buscar de nuevo',
     'bridge.none': 'No se encontró ningún certificado. Conecte el token o la tarjeta y busque de nuevo.',
+
+    'token.cancel': 'Cancelar',
+    'token.connect': 'Conectar',
+    'token.intro':
+      'El puente de firma conecta esta página con su token o tarjeta. Es un programa de esta computadora.',
+    'token.permission':
+      'El navegador puede preguntar si este sitio puede acceder a programas de esta computadora. Permítalo para continuar.',
+    'token.connecting': 'Buscando el puente…',
+    'token.pairing':
+      'Compare este número con el que muestra el puente. Si son iguales, confirme en el puente.',
+    'token.choosing': 'Elija su certificado en la ventana del puente.',
+    'token.confirm': 'Confirme en el puente…',
+    'token.absent': 'El puente no respondió. Ábralo en esta computadora con este comando y conecte de nuevo:',
+    'token.blocked':
+      'El navegador no deja que este sitio acceda a programas de esta computadora. Permítalo en la configuración del sitio, junto a la dirección, y conecte de nuevo.',
+    'token.policy': 'Este sitio no permite la conexión con el puente. Avise a quien administra el sitio.',
+    'token.outdated':
+      'Esta versión del puente no funciona con esta página. Actualice el puente y conecte de nuevo.',
+    'token.cancelled': 'Usted rechazó en el puente. No se firmó nada.',
+    'token.timedOut': 'El puente no recibió respuesta a tiempo. No se firmó nada. Inténtelo de nuevo.',
+    'token.pending': 'El puente está ocupado con otra solicitud. Respóndala allí e inténtelo de nuevo.',
+    'token.noModule':
+      'El puente no encontró el controlador del token. Instálelo, abra de nuevo el puente y conecte otra vez.',
+    'token.noCertificate': 'El token no tiene un certificado para firmar. Conecte otro token o tarjeta.',
+    'token.locked':
+      'La contraseña del token está bloqueada. Desbloquéela en el programa del propio token. No se firmó nada.',
+    'token.lost': 'La conexión con el puente terminó. No se firmó nada. Busque el certificado de nuevo.',
+    'token.failed': 'No se pudo usar el token. No se firmó nada. Mire el puente e inténtelo de nuevo.',
 
     'cloud.intro':
       'Su proveedor guarda la clave. Usted autoriza esta firma en la página o la aplicación del proveedor.',

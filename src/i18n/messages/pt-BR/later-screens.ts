@@ -25,6 +25,7 @@ export const ptBR: LaterMessages = {
     submit: 'Assinar {n} documentos',
     submitNext: 'Concordar com {n} documentos',
     submitting: 'Enviando…',
+    signing: 'Assinando {n} de {all}…',
     decline: 'Recusar todos',
     download: 'Baixar',
     downloadOf: 'Baixar {title} assinado',
@@ -38,6 +39,7 @@ export const ptBR: LaterMessages = {
     'way.cloud': 'Na nuvem',
     'way.file': 'Arquivo (A1)',
     'way.token': 'Neste computador (token ou cartão)',
+    'way.bridge': 'Neste computador, pelo sign-session-bridge',
 
     'file.label': 'Arquivo do certificado (.pfx ou .p12)',
     'file.choose': 'Escolher arquivo',
@@ -81,6 +83,34 @@ export const ptBR: LaterMessages = {
     'bridge.install': 'Ir para a página de instalação',
     'bridge.again': 'Procurar de novo',
     'bridge.none': 'Nenhum certificado foi encontrado. Conecte o token ou o cartão e procure de novo.',
+
+    'token.cancel': 'Cancelar',
+    'token.connect': 'Conectar',
+    'token.intro':
+      'A ponte de assinatura conecta esta página ao token ou cartão. É um programa deste computador.',
+    'token.permission':
+      'O navegador pode perguntar se este site pode acessar programas deste computador. Permita para continuar.',
+    'token.connecting': 'Procurando a ponte…',
+    'token.pairing': 'Compare este número com o que a ponte mostra. Se forem iguais, confirme na ponte.',
+    'token.choosing': 'Escolha seu certificado na janela da ponte.',
+    'token.confirm': 'Confirme na ponte…',
+    'token.absent':
+      'A ponte não respondeu. Abra a ponte neste computador com este comando e conecte de novo:',
+    'token.blocked':
+      'O navegador não deixa este site acessar programas deste computador. Permita nas configurações do site, ao lado do endereço, e conecte de novo.',
+    'token.policy': 'Este site não permite a conexão com a ponte. Avise quem administra o site.',
+    'token.outdated':
+      'Esta versão da ponte não funciona com esta página. Atualize a ponte e conecte de novo.',
+    'token.cancelled': 'Você recusou na ponte. Nada foi assinado.',
+    'token.timedOut': 'A ponte não recebeu resposta a tempo. Nada foi assinado. Tente de novo.',
+    'token.pending': 'A ponte está ocupada com outro pedido. Responda ao pedido na ponte e tente de novo.',
+    'token.noModule':
+      'A ponte não encontrou o driver do token. Instale o driver, reabra a ponte e conecte de novo.',
+    'token.noCertificate': 'O token não tem certificado para assinar. Conecte outro token ou cartão.',
+    'token.locked':
+      'A senha do token está bloqueada. Desbloqueie no programa do próprio token. Nada foi assinado.',
+    'token.lost': 'A conexão com a ponte terminou. Nada foi assinado. Procure o certificado de novo.',
+    'token.failed': 'Não foi possível usar o token. Nada foi assinado. Veja a ponte e tente de novo.',
 
     'cloud.intro':
       'A chave fica com seu provedor. Você autoriza esta assinatura na página ou no aplicativo dele.',

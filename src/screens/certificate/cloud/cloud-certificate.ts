@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { fromBase64 } from '../../../certificate/base64.ts';
 import { suitabilityOf } from '../../../certificate/suitability.ts';
 import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
-import type { Prepared } from '../../../session/certificate-signing.ts';
+import { prepareSigning, type Prepared } from '../../../session/certificate-signing.ts';
 import { authorizing, cancelling, cloudSigning, findingProviders } from '../../../session/cloud-signing.ts';
 import type { Intent, StepWork } from '../../../session/intents.ts';
 import { controls } from '../../../ui/controls.styles.ts';
@@ -15,6 +15,7 @@ import { styles } from '../certificate-screen.styles.ts';
 import { checkedPreparation, Refusal, unlessRefused } from '../certificate-signer.ts';
 import { IntentEvent } from '../../intent.ts';
 import { LazyScreenElement } from '../../lazy-screen.ts';
+import type { ManyDocuments } from '../../many-documents.ts';
 import { screen } from '../../screen.styles.ts';
 import { cloudErrorKey } from './cloud-errors.ts';
 import { addressToReturnTo, goesThere, ProviderWindow } from './provider-page.ts';
@@ -31,7 +32,9 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
   readonly #follower = { hostUpdated: () => this.requestUpdate() };
 
   /** The screen that this is a part of. */
-  @property({ attribute: false }) screen!: LazyScreenElement<'certificate'>;
+  @property({ attribute: false }) screen!: LazyScreenElement<'certificate'> & {
+    readonly batch: ManyDocuments | undefined;
+  };
 
   /** Undefined: nobody was asked yet. */
   @state() private found: readonly string[] | undefined;
@@ -145,15 +148,17 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
 
   /** Needs the document that the signer sees: until it is there, the next update tries again. */
   private readonly sign = () => {
-    if (this.busy || this.snapshot.document?.status !== 'loaded') return;
+    const { batch } = this.screen;
+    const isReady = batch ? batch.areChecked : this.snapshot.document?.status === 'loaded';
+    if (this.busy || !isReady) return;
     this.isUsed = true;
     this.refusal = undefined;
     const refuse = (why: LaterKey<'certificate'>) => {
       this.refusal = why;
     };
-    const work = cloudSigning((prepared, shown, signal) =>
-      unlessRefused(refuse, signal, () => this.check(prepared, shown)),
-    );
+    const check = (prepared: Prepared, shown: Uint8Array<ArrayBuffer>, signal: AbortSignal) =>
+      unlessRefused(refuse, signal, () => this.check(prepared, shown));
+    const work = batch?.cloudSigning(check, prepareSigning) ?? cloudSigning(check);
     this.dispatchIntent({ kind: 'signCertificate', work });
   };
 
@@ -260,10 +265,11 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
 
   private renderAuthorized(): TemplateResult {
     const { messages } = this;
+    const { batch } = this.screen;
     const main = this.renderSubmit(
       'signCertificate',
-      messages.t('submit'),
-      messages.t('submitting'),
+      batch?.submitText ?? messages.t('submit'),
+      batch?.busyText ?? messages.t('submitting'),
       this.sign,
     );
     return html`<p class="waiting" role="status">${icon('check')} ${messages.t('cloud.authorized')}</p>

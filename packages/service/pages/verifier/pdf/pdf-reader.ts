@@ -1,7 +1,7 @@
 import type { PageDrawer } from '@sign-session/verify/covering';
 import { openCarefully, pdfjsDrawer } from '@sign-session/verify/drawing';
 import { trustedWorkerUrl } from '../trusted-worker-url.ts';
-import { AnnotationMode, getDocument, PDFWorker } from './pdfjs.ts';
+import { AnnotationMode, getDocument, PDFWorker, Util } from './pdfjs.ts';
 
 /** pdf.js's worker, fonts and tables, as the widget has them. */
 const FILES = new URL('/sign-session/assets/pdfjs/', location.href).href;
@@ -35,7 +35,7 @@ function startWorker(): Promise<PDFWorker> {
 /** Draws the areas that a check asks for. */
 export const pageDrawer: PageDrawer = {
   draw: async (pdf, areas, signal) =>
-    pdfjsDrawer({ getDocument, AnnotationMode }, { ...OPTIONS, worker: await startReader() }).draw(
+    pdfjsDrawer({ getDocument, AnnotationMode, Util }, { ...OPTIONS, worker: await startReader() }).draw(
       pdf,
       areas,
       signal,

@@ -33,8 +33,6 @@ export const authorizationRow = rowSchema({
   status: z.enum(['PENDING', 'AUTHORIZED', 'EXCHANGING', 'READY', 'SPENT', 'SIGNED', 'FAILED']),
   failure: nullable(z.enum(CLOUD_ERRORS)),
   sealed: nullable(z.string()),
-  signature: nullable(z.instanceof(Uint8Array).transform(bytes => new Uint8Array(bytes))),
-  signatureRequestId: nullable(z.string()),
   expiresAt: z.date(),
 });
 export type AuthorizationRow = z.output<typeof authorizationRow>;

@@ -144,25 +144,12 @@ export class CloudAuthorizations {
     return this.#take(sessionId, ['READY', 'SPENT'], readySchema);
   }
 
-  /** Keeps a signature: if the document can't be completed now, nobody has to authorise again. */
-  async keepSignature(
-    sessionId: string,
-    { signatureRequestId, signature }: { signatureRequestId: string; signature: Uint8Array },
-  ): Promise<void> {
+  /** Notes that all was signed. */
+  async settle(sessionId: string): Promise<void> {
     await this.#options.database.query(
-      `UPDATE cloud_authorizations SET status = 'SIGNED', signature = $2, signature_request_id = $3
-       WHERE session_id = $1 AND status = 'SPENT'`,
-      [sessionId, signature, signatureRequestId],
+      `UPDATE cloud_authorizations SET status = 'SIGNED' WHERE session_id = $1 AND status = 'SPENT'`,
+      [sessionId],
     );
-  }
-
-  /** The signature of this request, if it was made. */
-  async signatureOf(
-    sessionId: string,
-    signatureRequestId: string,
-  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const row = await this.#find(sessionId);
-    return row?.signatureRequestId === signatureRequestId ? row.signature : undefined;
   }
 
   /** Ends it, and drops its secrets. A newer authorisation, which has another status, stays. */

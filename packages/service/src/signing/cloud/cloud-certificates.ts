@@ -1,20 +1,29 @@
 import { certificationPath, type Trust } from '@sign-session/verify';
 import type { CertificateFacts } from '@sign-session/certificates';
 import { Problem } from '../../domain/problem.ts';
-import type { Session, Signer } from '../../domain/session.ts';
-import type { PscClient, HolderId, PscToken } from '../../psc/psc-client.ts';
+import { listBatchDocuments } from '../../documents/batch-documents.ts';
+import type { Session, SessionDocument } from '../../domain/session.ts';
+import type { PscClient } from '../../psc/psc-client.ts';
 import type { CloudCertificate } from '../../psc/psc-certificates.ts';
 import { PscError } from '../../psc/psc-error.ts';
 import type { PscProvider } from '../../psc/psc-provider.ts';
 import type { Preparation, SignaturePreparation } from '../prepare-signature.ts';
 import type { SentSignature, SignatureCompletion, CompletedSignature } from '../complete-signature.ts';
-import { isSigners } from '../refusals.ts';
-import type { SigningRequest } from '../signing-requests.ts';
+import type { Database } from '../../storage/database.ts';
+import {
+  countPrepared,
+  countSigned,
+  keepRawSignatures,
+  openRequests,
+  type SigningRequest,
+} from '../signing-requests.ts';
 import { chainOf } from '../certificate-chain.ts';
 import type { ReadyAuthorization, ReturnTarget } from './authorization-row.ts';
 import type { CloudAuthorizations } from './cloud-authorizations.ts';
+import { chosenOf, holderIn, requireSigner } from './cloud-holder.ts';
 
 export interface CloudCertificatesOptions {
+  readonly database: Database;
   readonly providers: readonly PscProvider[];
   readonly client: PscClient;
   readonly authorizations: CloudAuthorizations;
@@ -35,11 +44,6 @@ export interface CloudFailure {
   readonly kind: 'failed';
 }
 const FAILED: CloudFailure = { kind: 'failed' };
-
-/** Who is looked for at providers: the person, or the company of a signer without a CPF. */
-export function holderIn({ cpf, cnpj }: Signer): HolderId {
-  return cpf === undefined ? { type: 'CNPJ', number: cnpj ?? '' } : { type: 'CPF', number: cpf };
-}
 
 /** Signs by certificates that providers (PSC) keep for the signer. */
 export class CloudCertificates {
@@ -73,7 +77,7 @@ export class CloudCertificates {
    * @returns undefined when the ticket opens nothing any more
    */
   async visit(ticket: string, signerOf: (sessionId: string) => Promise<Session | undefined>) {
-    const { authorizations, client, callbackUrl: redirectUri } = this.#options;
+    const { database, authorizations, client, callbackUrl: redirectUri } = this.#options;
     const visited = await authorizations.visit(ticket);
     const session = visited && (await signerOf(visited.sessionId));
     const provider = visited && this.find(visited.providerId);
@@ -81,10 +85,12 @@ export class CloudCertificates {
     const { browser, secrets } = visited;
     const { state, verifier } = secrets;
     const holder = holderIn(session.request.signer);
+    const { batch, sessionId } = session;
+    const documents = batch === undefined ? 1 : batch.total - (await countSigned(database, sessionId));
     return {
       browser,
       state,
-      url: client.authorizationUrl(provider, { redirectUri, state, verifier, holder }),
+      url: client.authorizationUrl(provider, { redirectUri, state, verifier, holder, documents }),
     };
   }
 
@@ -92,13 +98,18 @@ export class CloudCertificates {
    * Prepares the signature by the authorised certificate, after exchanging the code if that was not done before.
    * @throws as `SignaturePreparation.prepare`
    */
-  async prepare({ session, document, at }: CloudSubject): Promise<Preparation | CloudFailure> {
+  async prepare({ at, ...subject }: CloudSubject): Promise<Preparation | CloudFailure> {
     const { authorizations, preparation } = this.#options;
+    const { session } = subject;
     const { sessionId } = session;
     const ready = (await authorizations.ready(sessionId))?.secrets ?? (await this.#exchange(session, at));
-    if (ready === undefined) return FAILED;
+    if (ready === undefined) {
+      // It was used for what was signed already; a page that was loaded anew needs another one for the rest.
+      await authorizations.fail(sessionId, 'SIGNED', 'expired');
+      return FAILED;
+    }
     try {
-      return await preparation.prepare({ session, document }, ready.chain.map(toPem), at);
+      return await preparation.prepare(subject, ready.chain.map(toPem), at);
     } catch (error) {
       if (!(error instanceof Problem) || error.kind !== 'validation-error') throw error;
       // It is the provider that sent what this certificate is, not the signer.
@@ -108,41 +119,81 @@ export class CloudCertificates {
   }
 
   /**
-   * Has the provider sign what was prepared, and completes the document. The token is dropped before it is used.
-   * @throws as `SignatureCompletion.complete`
+   * Has the provider sign what was prepared, for all documents of a batch at once, and completes this document. The
+   * token is dropped before it is used for the last time.
+   * @throws as `SignatureCompletion.complete`; Problem `conflict` while a document of the batch is not prepared
    */
   async complete(
     subject: CloudSubject & { readonly signatureRequestId: string },
   ): Promise<CompletedSignature | CloudFailure> {
-    const { authorizations, completion } = this.#options;
-    const { session, signatureRequestId } = subject;
+    const { completion } = this.#options;
     const request = await completion.current(subject);
-    const kept = await authorizations.signatureOf(session.sessionId, signatureRequestId);
-    const signature = kept ?? (await this.#sign(subject, request));
+    const signature = request.rawSignature ?? (await this.#sign(subject, request));
     return signature === undefined ? FAILED : completion.complete({ ...subject, signature });
   }
 
+  /** @returns the signature of this request, of those that were made; undefined when it failed */
   async #sign(
-    { session, document, signatureRequestId }: CloudSubject & { readonly signatureRequestId: string },
-    { chain, dataToSign }: SigningRequest,
+    { session, document }: CloudSubject,
+    request: SigningRequest,
   ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const { authorizations, client } = this.#options;
+    const { authorizations, client, database } = this.#options;
     const { sessionId } = session;
+    const labels = await this.#labels(session, document);
+    const open = await this.#openRequests(session, request);
     return this.#orFailure(sessionId, 'SPENT', async () => {
-      const taken = await authorizations.takeToken(sessionId);
-      const provider = taken && this.find(taken.providerId);
-      if (taken === undefined || provider === undefined) {
-        for (const status of ['READY', 'SPENT'] as const)
-          await authorizations.fail(sessionId, status, 'expired');
-        throw new PscError('expired', 'there is no token.');
-      }
-      const { token, alias } = taken.secrets;
-      const [certificate] = chainOf(chain);
-      const label = document.filename;
-      const signature = await client.sign(provider, { token, alias, certificate, dataToSign, label });
-      await authorizations.keepSignature(sessionId, { signatureRequestId, signature });
-      return signature;
+      const { provider, requests, secrets } = await this.#forNow(sessionId, open);
+      const { token, alias } = secrets;
+      const [certificate] = chainOf(request.chain);
+      const data = requests.map(({ dataToSign, position }) => ({
+        dataToSign,
+        label: labels.get(position) ?? '',
+      }));
+      const signatures = await client.sign(provider, { token, alias, certificate, data });
+      await keepRawSignatures(
+        database,
+        requests.flatMap((each, index) => {
+          const signature = signatures[index];
+          return signature === undefined ? [] : [{ request: each, signature }];
+        }),
+      );
+      await authorizations.settle(sessionId);
+      return signatures[0];
     });
+  }
+
+  /** All that is to be signed, this request first. @throws Problem `conflict` while a document is not prepared */
+  async #openRequests({ batch, sessionId }: Session, request: SigningRequest): Promise<SigningRequest[]> {
+    if (batch === undefined) return [request];
+    const { database } = this.#options;
+    const open = await openRequests(database, sessionId);
+    const others = open.filter(({ position }) => position !== request.position);
+    const known = await countPrepared(database, sessionId);
+    if (known < batch.total)
+      throw new Problem('conflict', 'Prepare the signatures of all documents first: they are made at once.');
+    return [request, ...others];
+  }
+
+  /** As many of the requests as the provider takes at once, and the token, which stays only while more are left. */
+  async #forNow(sessionId: string, open: readonly SigningRequest[]) {
+    const { authorizations } = this.#options;
+    const ready = await authorizations.ready(sessionId);
+    const provider = ready && this.find(ready.providerId);
+    const requests = open.slice(0, provider?.mostSignatures);
+    const used = requests.length < open.length ? ready : await authorizations.takeToken(sessionId);
+    if (used !== undefined && provider !== undefined) return { provider, requests, secrets: used.secrets };
+    for (const status of ['READY', 'SPENT'] as const) await authorizations.fail(sessionId, status, 'expired');
+    throw new PscError('expired', 'there is no token.');
+  }
+
+  /** What the provider's app calls the documents, by their places. */
+  async #labels(
+    { batch, sessionId }: Session,
+    { filename }: SessionDocument,
+  ): Promise<ReadonlyMap<number, string>> {
+    if (batch === undefined) return new Map([[1, filename]]);
+    const documents = await listBatchDocuments(this.#options.database, sessionId);
+    return new Map(documents.map(({ position, filename: name }) => [position, name]));
   }
 
   /** @returns undefined when there is nothing to exchange, or it failed */
@@ -186,22 +237,6 @@ export class CloudCertificates {
       return undefined;
     }
   }
-}
-
-/** @throws PscError `wrong-holder` when somebody else authorised */
-function requireSigner({ holder }: PscToken, { cpf, cnpj }: Signer): void {
-  if (holder !== undefined && holder.number !== cpf && holder.number !== cnpj)
-    throw new PscError('wrong-holder', 'another person authorised.');
-}
-
-/** The signer's certificate that is valid for longest. @throws PscError `wrong-holder` when none is theirs */
-function chosenOf(certificates: readonly CloudCertificate[], signer: Signer, at: Date): CloudCertificate {
-  const own = certificates.filter(({ certificate }) => isSigners(certificate, signer));
-  const rank = ({ certificate: { notBefore, notAfter } }: CloudCertificate) =>
-    notAfter.getTime() - (notBefore <= at ? 0 : Number.MAX_SAFE_INTEGER / 2);
-  const [chosen] = own.toSorted((a, b) => rank(b) - rank(a));
-  if (chosen === undefined) throw new PscError('wrong-holder', 'no certificate is the signer’s.');
-  return chosen;
 }
 
 function toPem(base64: string): string {

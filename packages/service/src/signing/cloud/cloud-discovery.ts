@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Discovery, PscClient } from '../../psc/psc-client.ts';
 import type { PscProvider } from '../../psc/psc-provider.ts';
-import { holderIn } from './cloud-certificates.ts';
+import { holderIn } from './cloud-holder.ts';
 
 /** Whether a provider has a certificate of the signer. */
 export interface DiscoveredProvider {

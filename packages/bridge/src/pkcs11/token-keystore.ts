@@ -1,0 +1,122 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import {
+  KeystoreError,
+  type Keystore,
+  type KeystoreProblem,
+  type TokenCertificate,
+} from '../keystore/keystore.ts';
+import { installedModules } from './known-modules.ts';
+import type { TokenOutcome, TokenTask } from './process-messages.ts';
+import type { Place } from './token.ts';
+
+const PROGRAM = fileURLToPath(new URL('token-process.ts', import.meta.url));
+
+const LIST_TIMEOUT_MS = 30_000;
+
+/** Cards need a second or two for a signature. */
+const SIGNATURE_TIMEOUT_MS = 10_000;
+
+/** On a token's own pad. */
+const PAD_TIMEOUT_MS = 120_000;
+
+/** What the signer can do most about comes first. */
+const BY_WEIGHT: readonly KeystoreProblem[] = ['no-native-part', 'no-certificate', 'no-token', 'failed'];
+
+/** Tokens and cards by their drivers (PKCS#11). */
+export class TokenKeystore implements Keystore {
+  readonly #modules: readonly string[];
+  readonly #env: NodeJS.ProcessEnv;
+
+  /**
+   * @param modules paths of drivers. Default: those in the places where vendors put them
+   * @param env for the drivers, which read settings of their own there
+   */
+  constructor(modules: readonly string[] = installedModules(), env: NodeJS.ProcessEnv = process.env) {
+    this.#modules = modules;
+    this.#env = env;
+  }
+
+  get modules(): readonly string[] {
+    return this.#modules;
+  }
+
+  async certificates(signal: AbortSignal): Promise<readonly TokenCertificate[]> {
+    if (this.#modules.length === 0) throw new KeystoreError('no-module');
+    const results = await Promise.allSettled(
+      this.#modules.map(module => this.#run({ kind: 'certificates', module }, LIST_TIMEOUT_MS, signal)),
+    );
+    signal.throwIfAborted();
+    const found = results.flatMap(result =>
+      result.status === 'fulfilled' && result.value.kind === 'certificates' ? result.value.certificates : [],
+    );
+    if (found.length > 0) return eachOnce(found);
+    const problems = results.map(result =>
+      result.status === 'fulfilled' ? new KeystoreError('no-certificate') : toError(result.reason),
+    );
+    const heaviest = BY_WEIGHT.map(weight => problems.find(({ problem }) => problem === weight));
+    throw heaviest.find(error => error !== undefined) ?? problems[0] ?? new KeystoreError('no-module');
+  }
+
+  async sign(
+    { place, pin: entry }: TokenCertificate,
+    digests: readonly Uint8Array[],
+    pin: string | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly Uint8Array[]> {
+    const task: TokenTask = { kind: 'sign', place: placeOf(place), digests, pin };
+    const each = SIGNATURE_TIMEOUT_MS + (entry === 'pad' ? PAD_TIMEOUT_MS : 0);
+    const outcome = await this.#run(task, LIST_TIMEOUT_MS + digests.length * each, signal);
+    if (outcome.kind !== 'signatures' || outcome.signatures.length !== digests.length)
+      throw new KeystoreError('failed');
+    return outcome.signatures;
+  }
+
+  /** Runs a task in its process, which is killed when it takes too long or the signal aborts. @throws KeystoreError */
+  #run(task: TokenTask, timeoutMs: number, signal: AbortSignal): Promise<TokenOutcome> {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    return new Promise((resolve, reject) => {
+      if (until.aborted) {
+        reject(new KeystoreError('failed'));
+        return;
+      }
+      const child = fork(PROGRAM, {
+        env: this.#env,
+        serialization: 'advanced',
+        // What drivers print is nobody's business.
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+      const kill = () => child.kill('SIGKILL');
+      until.addEventListener('abort', kill);
+      child.once('message', (outcome: TokenOutcome) => {
+        if (outcome.kind === 'problem') reject(new KeystoreError(outcome.problem, outcome.detail));
+        else resolve(outcome);
+      });
+      child.once('error', () => reject(new KeystoreError('failed', 'process')));
+      child.once('exit', () => {
+        until.removeEventListener('abort', kill);
+        reject(new KeystoreError('failed', 'process'));
+      });
+      child.send(task);
+    });
+  }
+}
+
+/** Written by `TokenDriver.certificates`. */
+function placeOf(place: string): Place {
+  return JSON.parse(place);
+}
+
+/** Two drivers may both know a token. */
+function eachOnce(certificates: readonly TokenCertificate[]): TokenCertificate[] {
+  const known = new Map<string, TokenCertificate>();
+  for (const certificate of certificates) {
+    const key = Buffer.from(certificate.der).toString('base64');
+    if (!known.has(key)) known.set(key, certificate);
+  }
+  return [...known.values()];
+}
+
+function toError(reason: unknown): KeystoreError {
+  return reason instanceof KeystoreError ? reason : new KeystoreError('failed');
+}

@@ -1,0 +1,65 @@
+import { z } from '@hono/zod-openapi';
+import type { Database, Queries } from '../storage/database.ts';
+import { sessionsOf, type Person } from './person.ts';
+
+export const erasureAnswer = z
+  .object({
+    erased: z.array(z.string()).describe('Ids of the sessions that are erased, with documents and evidence'),
+    kept: z
+      .array(
+        z.object({
+          sessionId: z.string(),
+          reason: z
+            .enum(['ACTIVE', 'ENVELOPE'])
+            .describe('`ACTIVE`: cancel it first. `ENVELOPE`: the document is the other signers’, too.'),
+        }),
+      )
+      .describe('Sessions that stay as they are'),
+    referencePhoto: z.enum(['ERASED', 'NONE']),
+  })
+  .openapi('Erasure');
+export type Erasure = z.output<typeof erasureAnswer>;
+
+/**
+ * Marks a person's ended sessions to be erased, which the next sweep does, and deletes their reference photo. From now
+ * on the sessions are not found any more. Outside the sandbox their ids and hashes stay (`erased_sessions`).
+ */
+export async function erasePerson(
+  database: Database,
+  of: { readonly tenantId: string; readonly person: Person; readonly now: Date },
+): Promise<Erasure> {
+  return database.transaction(async queries => {
+    const sessions = await sessionsOf(queries, of);
+    const ids = sessions
+      .filter(({ status, envelopeId }) => status !== 'ACTIVE' && envelopeId === undefined)
+      .map(({ sessionId }) => sessionId);
+    const marked = await queries.query<{ session_id: string }>(
+      `UPDATE sessions SET erase_at = $2, erased_by_request = true
+       WHERE session_id = ANY($1) AND status <> 'ACTIVE' RETURNING session_id`,
+      [ids, of.now],
+    );
+    const erased = new Set(marked.map(row => row.session_id));
+    return {
+      erased: [...erased],
+      kept: sessions
+        .filter(({ sessionId }) => !erased.has(sessionId))
+        .map(({ sessionId, envelopeId }) => ({
+          sessionId,
+          reason: envelopeId === undefined ? ('ACTIVE' as const) : ('ENVELOPE' as const),
+        })),
+      referencePhoto: (await erasePhoto(queries, of)) ? 'ERASED' : 'NONE',
+    };
+  });
+}
+
+/** Reference photos are kept by CPF. */
+async function erasePhoto(
+  queries: Queries,
+  { tenantId, person }: { readonly tenantId: string; readonly person: Person },
+): Promise<boolean> {
+  const rows = await queries.query(
+    `DELETE FROM enrollments WHERE tenant_id = $1 AND (cpf = $2 OR user_external_id = $3) RETURNING cpf`,
+    [tenantId, person.cpf ?? null, person.userExternalId ?? null],
+  );
+  return rows.length > 0;
+}

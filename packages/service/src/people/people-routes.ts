@@ -1,0 +1,53 @@
+import type { Clock } from '../domain/clock.ts';
+import { clientOf } from '../domain/principal.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { json } from '../http/openapi-parts.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import type { Database } from '../storage/database.ts';
+import { erasePerson, erasureAnswer } from './erase-person.ts';
+import { exportAnswer, exportPerson } from './export-person.ts';
+import { personSchema } from './person.ts';
+
+const MAX_BODY = 4 * 1024;
+
+export interface PeopleRoutesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+}
+
+/** What the law on personal data (LGPD, art. 18) lets a signer ask the integrator for. */
+export function mountPeople(app: ServiceApp, { database, clock, authentication }: PeopleRoutesOptions): void {
+  const request = { body: jsonBody(personSchema) };
+  const exporting = declareRoute({
+    method: 'post',
+    path: '/v1/people/export',
+    summary: 'What the tenant’s sessions hold of a person',
+    access: authentication.client('evidence:read'),
+    request,
+    maxBytes: MAX_BODY,
+    answers: { 200: json('The data, without the documents’ bytes', exportAnswer) },
+  });
+  app.openapi(exporting, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    const found = await exportPerson(database, { tenantId, person: c.req.valid('json'), now: clock.now() });
+    c.header('Cache-Control', 'no-store');
+    return c.json(found, 200);
+  });
+  const erasing = declareRoute({
+    method: 'post',
+    path: '/v1/people/erase',
+    summary: 'Erase what the tenant’s sessions hold of a person, except what is not theirs alone',
+    access: authentication.client('transactions:write'),
+    request,
+    maxBytes: MAX_BODY,
+    answers: { 200: json('What is erased within the minute, and what is not', erasureAnswer) },
+  });
+  app.openapi(erasing, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    const erased = await erasePerson(database, { tenantId, person: c.req.valid('json'), now: clock.now() });
+    c.header('Cache-Control', 'no-store');
+    return c.json(erased, 200);
+  });
+}

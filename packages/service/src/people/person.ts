@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi';
+import { text } from '../http/request-values.ts';
+import { cnpjRequest, cpfRequest, email } from '../sessions/signer-request.ts';
+import type { Queries } from '../storage/database.ts';
+
+/** One way to name a person; in the body of a request, since addresses are logged. */
+export const personSchema = z
+  .object({
+    cpf: cpfRequest.optional(),
+    cnpj: cnpjRequest.optional(),
+    email: email.optional(),
+    userExternalId: text(200).optional(),
+  })
+  .refine(person => Object.values(person).filter(value => value !== undefined).length === 1, {
+    message: 'Takes exactly one of cpf, cnpj, email and userExternalId.',
+  })
+  .openapi('Person');
+export type Person = z.output<typeof personSchema>;
+
+/** A session of a person. */
+export interface SessionOfPerson {
+  readonly sessionId: string;
+  readonly status: string;
+  readonly envelopeId: string | undefined;
+}
+
+/** The sessions in which a person is the signer, of one tenant, oldest first. */
+export async function sessionsOf(
+  queries: Queries,
+  { tenantId, person, now }: { readonly tenantId: string; readonly person: Person; readonly now: Date },
+): Promise<SessionOfPerson[]> {
+  const [name = '', value = ''] = Object.entries(person).find(([, each]) => each !== undefined) ?? [];
+  const rows = await queries.query<{ session_id: string; status: string; envelope_id: string | null }>(
+    `SELECT session_id, status, envelope_id FROM sessions
+     WHERE tenant_id = $1 AND (erase_at IS NULL OR erase_at > $4)
+       AND CASE WHEN $2 = 'email' THEN lower(request->'signer'->>'email') = lower($3)
+         ELSE request->'signer'->>$2 = $3 END
+     ORDER BY created_at, session_id`,
+    [tenantId, name, value, now],
+  );
+  return rows.map(row => ({
+    sessionId: row.session_id,
+    status: row.status,
+    envelopeId: row.envelope_id ?? undefined,
+  }));
+}

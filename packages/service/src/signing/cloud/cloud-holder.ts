@@ -1,0 +1,30 @@
+import type { Signer } from '../../domain/session.ts';
+import type { CloudCertificate } from '../../psc/psc-certificates.ts';
+import type { HolderId, PscToken } from '../../psc/psc-client.ts';
+import { PscError } from '../../psc/psc-error.ts';
+import { isSigners } from '../refusals.ts';
+
+/** Who is looked for at providers: the person, or the company of a signer without a CPF. */
+export function holderIn({ cpf, cnpj }: Signer): HolderId {
+  return cpf === undefined ? { type: 'CNPJ', number: cnpj ?? '' } : { type: 'CPF', number: cpf };
+}
+
+/** @throws PscError `wrong-holder` when somebody else authorised */
+export function requireSigner({ holder }: PscToken, { cpf, cnpj }: Signer): void {
+  if (holder !== undefined && holder.number !== cpf && holder.number !== cnpj)
+    throw new PscError('wrong-holder', 'another person authorised.');
+}
+
+/** The signer's certificate that is valid for longest. @throws PscError `wrong-holder` when none is theirs */
+export function chosenOf(
+  certificates: readonly CloudCertificate[],
+  signer: Signer,
+  at: Date,
+): CloudCertificate {
+  const own = certificates.filter(({ certificate }) => isSigners(certificate, signer));
+  const rank = ({ certificate: { notBefore, notAfter } }: CloudCertificate) =>
+    notAfter.getTime() - (notBefore <= at ? 0 : Number.MAX_SAFE_INTEGER / 2);
+  const [chosen] = own.toSorted((a, b) => rank(b) - rank(a));
+  if (chosen === undefined) throw new PscError('wrong-holder', 'no certificate is the signer’s.');
+  return chosen;
+}

@@ -1,0 +1,54 @@
+import { type WebPkiOptions, WebPkiProvider } from '../../certificate/bridge/web-pki-provider.ts';
+import type { CertificateProvider } from '../../certificate/provider.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import type { SessionView } from '../../session/view.ts';
+import type { CertificateOptions } from '../screen-props.ts';
+
+/** The host page's settings. */
+export interface CertificateSettings extends CertificateOptions {
+  /** The port of the token bridge, which is its own when there is no number; null: it is not offered. */
+  readonly tokenBridge: string | null;
+}
+
+/** Where a certificate comes from; undefined: a file. The named ones draw themselves, once their code is loaded. */
+export type Source = CertificateProvider | 'cloud' | 'token-bridge' | undefined;
+
+/** A source that the signer may choose. */
+export interface Way {
+  readonly source: Source;
+  readonly label: string;
+}
+
+/** What is remembered of a source. */
+export function kindOf(source: Source): string {
+  return typeof source === 'object' ? source.kind : (source ?? 'file');
+}
+
+/** What the signer may choose from. */
+export class CertificateSources {
+  #webPki: WebPkiOptions | undefined;
+  #bridge: CertificateProvider | undefined;
+  /** A file last. */
+  ways: readonly Way[] = [];
+
+  /** The options are a new object at each update, so bridges are cached by the options' contents. */
+  follow(
+    { webPki, providers, tokenBridge }: CertificateSettings,
+    { cloud }: SessionView,
+    messages: LaterTranslator<'certificate'>,
+  ): void {
+    if (webPki !== this.#webPki) {
+      this.#webPki = webPki;
+      this.#bridge = webPki && new WebPkiProvider(webPki);
+    }
+    const token = messages.t('way.token');
+    const own = this.#bridge === undefined ? providers : [this.#bridge, ...providers];
+    const ways: Way[] = own.map(source => ({ source, label: source.label ?? token }));
+    if (cloud) ways.unshift({ source: 'cloud', label: messages.t('way.cloud') });
+    if (tokenBridge !== null) {
+      // Two of one name could not be told apart.
+      ways.push({ source: 'token-bridge', label: own[0] ? messages.t('way.bridge') : token });
+    }
+    this.ways = [...ways, { source: undefined, label: messages.t('way.file') }];
+  }
+}

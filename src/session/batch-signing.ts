@@ -1,0 +1,103 @@
+import type { Advance } from '../api/advance.ts';
+import type { AdvanceAnswer } from '../api/schemas.ts';
+import type { BatchDocuments } from './batch-documents.ts';
+import type { CertificateSigner, Prepared, PrepareSigning } from './certificate-signing.ts';
+import type { StepTask, StepWork } from './intents.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The documents of a batch that are to be signed. */
+export interface BatchToSign {
+  readonly documents: BatchDocuments;
+  /** Is told which one is being signed, from 0. */
+  readonly tell: (index: number) => void;
+  /** Given by the certificate's screen, so that its code is loaded only there. */
+  readonly prepare: PrepareSigning;
+}
+
+/** A document whose signature is prepared and checked. */
+interface Ready {
+  readonly position: number;
+  readonly prepared: Prepared;
+  readonly bytes: Bytes;
+}
+
+/**
+ * Signs the documents of a batch with a key on the signer's device, one after the other. What is signed stays: after a
+ * break it goes on with the rest.
+ */
+export function batchSigning({ chainPems, sign }: CertificateSigner, batch: BatchToSign): StepWork {
+  return async (task, signal) => {
+    let answer: AdvanceAnswer | undefined;
+    for (const index of await unsigned(batch, task, signal)) {
+      const ready = await prepareDocument(index, byKey(chainPems), { task, batch, signal });
+      if (ready === undefined || 'refusal' in ready) return ready?.refusal ?? answer;
+      const { position: documentPosition, prepared, bytes } = ready;
+      const rawSignatureBase64 = await sign(prepared.preparation, bytes, signal);
+      if (rawSignatureBase64 === undefined) return answer;
+      const { signatureRequestId } = prepared;
+      const body = {
+        action: 'complete_signing',
+        signatureRequestId,
+        rawSignatureBase64,
+        documentPosition,
+      } as const;
+      answer = await task.client.advance(task.step, body, signal);
+    }
+    return answer;
+  };
+}
+
+/**
+ * Signs the documents of a batch by the certificate that a provider keeps: all are prepared and checked first, since
+ * they are signed at once.
+ *
+ * @param check whether what was prepared is the document's signature by that certificate; if not, the signer was told why.
+ */
+export function cloudBatchSigning(
+  check: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
+  batch: BatchToSign,
+): StepWork {
+  return async (task, signal) => {
+    const requests: { readonly signatureRequestId: string; readonly documentPosition: number }[] = [];
+    for (const index of await unsigned(batch, task, signal)) {
+      const ready = await prepareDocument(index, inCloud, { task, batch, signal });
+      if (ready === undefined || 'refusal' in ready) return ready?.refusal;
+      const { position: documentPosition, prepared, bytes } = ready;
+      if ((await check(prepared, bytes, signal)) !== true) return undefined;
+      requests.push({ signatureRequestId: prepared.signatureRequestId, documentPosition });
+    }
+    let answer: AdvanceAnswer | undefined;
+    for (const request of requests) {
+      batch.tell(request.documentPosition - 1);
+      answer = await task.client.advance(task.step, { action: 'complete_cloud_signing', ...request }, signal);
+    }
+    return answer;
+  };
+}
+
+const byKey = (certificateChainPems: readonly string[]) => (documentPosition: number) =>
+  ({ action: 'prepare_signing', certificateChainPems, documentPosition }) as const;
+
+const inCloud = (documentPosition: number) =>
+  ({ action: 'prepare_cloud_signing', documentPosition }) as const;
+
+/** The places in the list of those that are not signed yet, as the service has it now. */
+async function unsigned({ documents }: BatchToSign, task: StepTask, signal: AbortSignal): Promise<number[]> {
+  await documents.reading(false)(task, signal);
+  return documents.all.flatMap(({ isSigned }, index) => (isSigned ? [] : [index]));
+}
+
+/** Undefined where its bytes are not those of the list, or do not load: the list says so. */
+async function prepareDocument(
+  index: number,
+  content: (documentPosition: number) => Advance,
+  { task, batch, signal }: { task: StepTask; batch: BatchToSign; signal: AbortSignal },
+): Promise<Ready | { readonly refusal: AdvanceAnswer } | undefined> {
+  batch.tell(index);
+  const bytes = await batch.documents.bytesOf(index, signal);
+  if (bytes === undefined) return undefined;
+  const position = index + 1;
+  const prepared = await batch.prepare(content(position), task, signal, bytes);
+  return 'refusal' in prepared ? prepared : { position, prepared, bytes };
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import * as z from 'zod';
+import { ClientSecret } from '../../src/api/client-secret.ts';
+import { SignerClient } from '../../src/api/signer-client.ts';
+import { BatchDocuments } from '../../src/session/batch-documents.ts';
+import { batchSigning, cloudBatchSigning, type BatchToSign } from '../../src/session/batch-signing.ts';
+import { prepareSigning, type Prepared } from '../../src/session/certificate-signing.ts';
+import { clientSecret } from '../../src/testing/client-secret.ts';
+
+const TITLES = ['Contrato', 'Anexo I', 'Termo'];
+const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes).slice('%PDF-'.length);
+const digestOf = (title: string) => createHash('sha256').update(title).digest('hex');
+
+/** Starts like a PDF, since the client takes nothing else for a document. */
+const headed = (title: string) => `%PDF-${title}`;
+const addressOf = (title: string) => `https://service.test/${encodeURIComponent(title)}.pdf`;
+
+/** The service, as far as the work needs it: it notes what it was asked. */
+class Service {
+  readonly asked: string[] = [];
+  readonly signed = new Set<number>();
+  /** What it sends in place of a document's bytes. */
+  readonly instead = new Map<string, string>();
+  /** The place of a document whose preparation is refused. */
+  refused: number | undefined;
+
+  readonly client = new SignerClient({
+    baseUrl: 'https://service.test',
+    sessionId: 'ss_1',
+    clientSecret: new ClientSecret(clientSecret({ sid: 'ss_1' })),
+    fetch: async (url, { body } = {}) =>
+      this.#answer(url instanceof Request ? url.url : String(url), typeof body === 'string' ? body : '{}'),
+  });
+
+  #answer(url: string, body: string): Response {
+    if (url.endsWith('/documents')) return Response.json({ documents: this.#list() });
+    const title = TITLES.find(each => addressOf(each) === url);
+    if (title !== undefined) return new Response(headed(this.instead.get(title) ?? title));
+    const { action, documentPosition } = actionSchema.parse(JSON.parse(body));
+    const isPreparation = action.startsWith('prepare');
+    this.asked.push(`${isPreparation ? 'prepare' : 'complete'} ${documentPosition}`);
+    const answer = { sessionId: 's', status: 'ACTIVE', evidenceId: String(documentPosition) };
+    if (!isPreparation || documentPosition === this.refused) return Response.json(answer);
+    const prepared = { signatureRequestId: `sig_${documentPosition}`, hashToSign: '00'.repeat(32) };
+    return Response.json({ ...answer, ...prepared });
+  }
+
+  #list(): object[] {
+    return TITLES.map((title, index) => ({
+      title,
+      hash: `sha256:${digestOf(headed(title))}`,
+      presignedUrl: addressOf(title),
+      ...(this.signed.has(index + 1) && { signed: true }),
+    }));
+  }
+}
+
+const actionSchema = z.object({ action: z.string(), documentPosition: z.number() });
+
+const host = {
+  addController: () => undefined,
+  removeController: () => undefined,
+  requestUpdate: () => undefined,
+  updateComplete: Promise.resolve(true),
+};
+
+function open() {
+  const service = new Service();
+  const told: number[] = [];
+  const batch: BatchToSign = {
+    documents: new BatchDocuments(host),
+    tell: index => told.push(index),
+    prepare: prepareSigning,
+  };
+  const task = { client: service.client, step: { stepId: 's', attempts: 0 }, shown: undefined };
+  return { service, told, batch, task };
+}
+
+const { signal } = new AbortController();
+
+/** Signs all, and notes the bytes that it was shown. */
+function signer(shown: string[], refuses?: string) {
+  return {
+    chainPems: ['pem'],
+    async sign({ base }: Prepared['preparation'], bytes: Uint8Array) {
+      const text = read(bytes);
+      shown.push(text);
+      assert.deepEqual(base, bytes, 'what is signed is what was loaded, and nothing else is asked for');
+      return text === refuses ? undefined : 'c2ln';
+    },
+  };
+}
+
+describe('signing a batch by a key on the device', () => {
+  it('prepares, signs and completes one document after the other', async () => {
+    const { service, told, batch, task } = open();
+    const shown: string[] = [];
+    const answer = await batchSigning(signer(shown), batch)(task, signal);
+    assert.deepEqual(
+      service.asked,
+      [1, 2, 3].flatMap(place => [`prepare ${place}`, `complete ${place}`]),
+    );
+    assert.deepEqual([shown, told, answer?.evidenceId], [TITLES, [0, 1, 2], '3']);
+  });
+
+  it('goes on with those that are not signed', async () => {
+    const { service, batch, task } = open();
+    service.signed.add(1).add(3);
+    await batchSigning(signer([]), batch)(task, signal);
+    assert.deepEqual(service.asked, ['prepare 2', 'complete 2']);
+  });
+
+  it('signs no document whose bytes are not those of the list, which says so', async () => {
+    const { service, batch, task } = open();
+    service.instead.set('Anexo I', 'Anexo com outro preço');
+    const shown: string[] = [];
+    const answer = await batchSigning(signer(shown), batch)(task, signal);
+    assert.deepEqual(service.asked, ['prepare 1', 'complete 1']);
+    assert.deepEqual([shown, answer?.evidenceId], [['Contrato'], '1']);
+    assert.deepEqual(
+      batch.documents.all.map(({ check }) => check),
+      ['verified', 'mismatch', 'waiting'],
+    );
+  });
+
+  it('stops where the signer’s side refuses, and where the service does', async () => {
+    const first = open();
+    await batchSigning(signer([], 'Anexo I'), first.batch)(first.task, signal);
+    assert.deepEqual(first.service.asked, ['prepare 1', 'complete 1', 'prepare 2']);
+    const second = open();
+    second.service.refused = 1;
+    const answer = await batchSigning(signer([]), second.batch)(second.task, signal);
+    assert.deepEqual([second.service.asked, answer?.status], [['prepare 1'], 'ACTIVE']);
+  });
+});
+
+describe('signing a batch by a certificate in the cloud', () => {
+  it('checks all documents before the first is signed', async () => {
+    const { service, batch, task } = open();
+    await cloudBatchSigning(async () => true, batch)(task, signal);
+    const order = ['prepare 1', 'prepare 2', 'prepare 3', 'complete 1', 'complete 2', 'complete 3'];
+    assert.deepEqual(service.asked, order);
+  });
+
+  it('signs none where one preparation is wrong', async () => {
+    const { service, batch, task } = open();
+    const signing = cloudBatchSigning(async (_, bytes) => read(bytes) !== 'Termo', batch);
+    assert.equal(await signing(task, signal), undefined);
+    assert.deepEqual(service.asked, ['prepare 1', 'prepare 2', 'prepare 3']);
+  });
+});
