@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Below this many bytes a response fits into one packet anyway. */
 const SMALLEST = 1024;
-/** A compressed file must be smaller than this share of the original: models and character maps hardly shrink. */
+/** A compressed file must be smaller than this share of the original: character maps hardly shrink. */
 const WORTHWHILE = 0.9;
 /** Not compressed: what is compressed already, and what only debuggers read. */
-const LEFT_OUT = /\.(br|gz|map|png|jpe?g|webp|woff2|task)$/;
+const LEFT_OUT = /\.(br|gz|map|png|jpe?g|webp|woff2)$/;
 
 export interface CompressionOptions {
   /** Brotli's quality, for the widget's 20 MB: 11 would take forty seconds of each build. */

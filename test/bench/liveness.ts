@@ -4,6 +4,8 @@
  * second (15 is the aim), or when memory after the tenth attempt is more than 10 % above that after the second: the
  * page's own heap, and all that its process holds, the worker's included.
  *
+ * `npm run bench:liveness -- --first-frame` measures on 4G from the camera's permission to the first frame that is judged.
+ *
  * `npm run bench:liveness -- --films <folder>` shows other films: the folder has to have `live-turn-right.mjpeg`, where
  * somebody who looked at the camera turns their head to their own right (640 × 480, 30 frames a second, Motion JPEG).
  */
@@ -18,6 +20,7 @@ import { setBiometrics } from '../support/set-biometrics.ts';
 import { startService } from '../support/service-process.ts';
 import { Signer } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
+import { firstFrame } from './liveness/first-frame.ts';
 import { tasksDuring, type Task } from './liveness/main-thread.ts';
 import { measureMemory, type Memory } from './liveness/memory.ts';
 
@@ -102,7 +105,12 @@ function judge({ rates, longTasks, memories }: Figures): boolean {
   return rate < LEAST_RATE || own.length > 0 || grew;
 }
 
-const { values } = parseArgs({ options: { films: { type: 'string' } } });
+/** ms for which the signer reads before the camera step. */
+const READS = [0, 5000, 15_000];
+
+const { values } = parseArgs({
+  options: { films: { type: 'string' }, 'first-frame': { type: 'boolean', default: false } },
+});
 const films = values.films === undefined ? undefined : path.resolve(values.films);
 
 await ensureBuild('script-tag');
@@ -110,6 +118,22 @@ await ensureBuild('pages');
 const service = await startService({ pages: true });
 try {
   await setBiometrics(service.url, 'LIVE');
+  if (values['first-frame']) await measureFirstFrames();
+  else await measureAttempts();
+} finally {
+  await service.stop();
+}
+
+async function measureFirstFrames(): Promise<void> {
+  for (const reads of READS) {
+    const took = await firstFrame(service.url, reads);
+    console.log(
+      `On 4G, after ${reads / 1000} s of reading: the first frame is judged ${took.toFixed(0)} ms after permission`,
+    );
+  }
+}
+
+async function measureAttempts(): Promise<void> {
   const session = await new Integrator(service.url).createSession(onePagePdf('Contrato'), {
     policy: { profile: 'BIOMETRIC' },
     locale: 'en',
@@ -128,6 +152,4 @@ try {
     await browser.close();
     await film.remove();
   }
-} finally {
-  await service.stop();
 }

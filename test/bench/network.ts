@@ -1,7 +1,9 @@
 /**
  * `npm run bench:network [-- --quick --timeline]`: from the navigation to the first page of a contract, the widget beside bare pdf.js,
  * both from one server, on throttled networks. Pairs in turn, of which the median ratio counts: times are of this machine.
- * `--quick` measures one document on one network in two pairs, `--large` a scan of 7 MB beside one of 1 MB on 4G. Ends with
+ * `--quick` measures one document on one network in two pairs, `--large` a scan of 7 MB beside one of 1 MB on 4G,
+ * `--pages` a contract in a page without the README's line and in a prepared one,
+ * `--film FILE [--before FOLDER]` films slow 4G, beside an earlier script-tag build, not compressed, as it was served. Ends with
  * code 1 above a limit.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,6 +15,7 @@ import { Integrator } from '../support/integrator.ts';
 import { startService } from '../support/service-process.ts';
 import { startBenchServer } from './network/bench-server.ts';
 import { embeddedFont } from './network/embedded-font.ts';
+import { writeFilmStrip, type FilmRow } from './network/film-strip.ts';
 import { contract } from './pdf/bench-files.ts';
 import { median } from './pdf/median.ts';
 
@@ -31,6 +34,9 @@ const PAIRS = quick ? 2 : 5;
 /** The first page, in times bare pdf.js. */
 const LIMIT = 1.1;
 
+/** The same from the secret on, in a page that has preloaded. */
+const PREPARED_LIMIT = 0.7;
+
 /** The first page of a scan of 7 MB, in times that of one of 1 MB. The service accepts no larger file than 7.8 MB. */
 const LARGE_LIMIT = 1.3;
 const [, LARGE_NETWORK] = NETWORKS;
@@ -41,12 +47,15 @@ await ensureBuild('script-tag');
 await ensureBuild('pages');
 execFileSync('node', ['--import', 'tsx', 'build/compress-folders.ts', 'dist/script-tag', 'dist/pages']);
 const service = await startService({ pages: true });
-const server = await startBenchServer(service.url);
+const server = await startBenchServer(service.url, argumentOf('--before'));
 const browser = await launchChromium();
 const integrator = new Integrator(service.url);
 let missed = false;
 try {
-  if (process.argv.includes('--large')) await compareScans();
+  const strip = argumentOf('--film');
+  if (strip !== undefined) await filmSlow4g(strip);
+  else if (process.argv.includes('--large')) await compareScans();
+  else if (process.argv.includes('--pages')) await comparePages();
   else await compareWithBare();
 } finally {
   await browser.close();
@@ -55,18 +64,52 @@ try {
 }
 process.exitCode = missed ? 1 : 0;
 
+function argumentOf(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}
+
+async function filmSlow4g(file: string): Promise<void> {
+  const rows = argumentOf('--before') === undefined ? [] : [await filmRow('Before', '/earlier')];
+  await writeFilmStrip(browser, [...rows, await filmRow('Now', '/widget')], file);
+}
+
+async function filmRow(label: string, path: string): Promise<FilmRow> {
+  const { clientSecret } = await integrator.createSession(await documentOf('3 pages'), { locale: 'pt-BR' });
+  return {
+    label,
+    open: async page => {
+      await throttle(await page.context().newCDPSession(page), NETWORKS[0]);
+      await page.goto(`${server.origin}${path}#${encodeURIComponent(clientSecret)}`);
+    },
+  };
+}
+
+/** The same contract in a page without the README's line, and in one that has preloaded. */
+async function comparePages(): Promise<void> {
+  const bytes = await documentOf('3 pages');
+  for (const network of quick ? NETWORKS.slice(0, 1) : NETWORKS) {
+    for (const [label, path, limit] of [
+      ['without the line in the head', '/plain', LIMIT],
+      ['prepared, from the secret on', '/prepared', PREPARED_LIMIT],
+    ] as const) {
+      await compare(
+        { label: `${network.name}, 3 pages, ${label}`, beside: 'bare pdf.js', limit },
+        () => widget(network, bytes, path),
+        () => bare(network, bytes),
+      );
+    }
+  }
+}
+
 async function compareWithBare(): Promise<void> {
   for (const name of quick ? DOCUMENTS.slice(0, 1) : DOCUMENTS) {
     const bytes = await documentOf(name);
     for (const network of quick ? NETWORKS.slice(0, 1) : NETWORKS) {
       await compare(
         { label: `${network.name}, ${name}`, beside: 'bare pdf.js', limit: LIMIT },
-        () => widget(network, bytes, name === '7 MB scan'),
-        async () => {
-          const { sessionId, clientSecret } = await integrator.createSession(bytes, { locale: 'pt-BR' });
-          const file = await presignedUrl(sessionId, clientSecret);
-          return firstPage(network, `/bare#${encodeURIComponent(file)}`);
-        },
+        () => widget(network, bytes, name === '7 MB scan' ? '/widget?scan' : '/widget'),
+        () => bare(network, bytes),
       );
     }
   }
@@ -77,8 +120,8 @@ async function compareScans(): Promise<void> {
   const label = `${LARGE_NETWORK.name}, scan of ${(large.length / 1e6).toFixed(1)} MB`;
   await compare(
     { label, beside: `one of ${(small.length / 1e6).toFixed(1)} MB`, limit: LARGE_LIMIT },
-    () => widget(LARGE_NETWORK, large, true),
-    () => widget(LARGE_NETWORK, small, true),
+    () => widget(LARGE_NETWORK, large, '/widget?scan'),
+    () => widget(LARGE_NETWORK, small, '/widget?scan'),
   );
 }
 
@@ -106,9 +149,14 @@ async function compare(
 }
 
 /** The widget's first page of a new session. */
-async function widget(network: Network, bytes: Uint8Array, isScan: boolean): Promise<number> {
+async function widget(network: Network, bytes: Uint8Array, path: string): Promise<number> {
   const { clientSecret } = await integrator.createSession(bytes, { locale: 'pt-BR' });
-  return firstPage(network, `/widget${isScan ? '?scan' : ''}#${encodeURIComponent(clientSecret)}`);
+  return firstPage(network, `${path}#${encodeURIComponent(clientSecret)}`);
+}
+
+async function bare(network: Network, bytes: Uint8Array): Promise<number> {
+  const { sessionId, clientSecret } = await integrator.createSession(bytes, { locale: 'pt-BR' });
+  return firstPage(network, `/bare#${encodeURIComponent(await presignedUrl(sessionId, clientSecret))}`);
 }
 
 /** The document's address, at the server that both use. */
@@ -128,11 +176,13 @@ async function firstPage(network: Network, address: string): Promise<number> {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await throttle(session, network);
-    await page.goto(server.origin + address);
+    const isPrepared = address.startsWith('/prepared');
+    await page.goto(server.origin + address, { waitUntil: isPrepared ? 'networkidle' : 'load' });
+    if (isPrepared) await page.evaluate('window.begin()');
     await page.waitForFunction('window.shownAt', undefined, { timeout: 120_000 });
     if (process.argv.includes('--timeline'))
       console.log(await page.evaluate(timeline), await page.evaluate('[shownAt, window.readyAt]'));
-    return Number(await page.evaluate('window.shownAt'));
+    return Number(await page.evaluate(isPrepared ? 'shownAt - beganAt' : 'shownAt'));
   } finally {
     await context.close();
   }

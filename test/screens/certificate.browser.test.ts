@@ -249,7 +249,7 @@ describe('signing with a certificate', () => {
     await signer.says('The document could not be shown, so it cannot be signed here.');
     expect(advances()).to.deep.equal([]);
     signer.control('Try again').click();
-    await until(() => signer.text.includes('Sign '), 'the document');
+    await signer.hears('sign-ready');
     signer.control('Sign').click();
     await signer.says('Document signed');
   });

@@ -46,7 +46,7 @@ describe('a large document on its way', () => {
     const accept = await signer.shows('accept');
     accept.querySelector('input')?.click();
     signer.submit();
-    await signer.says('The document is still loading. You can sign once it is complete and checked.');
+    await signer.says('The rest of the document has yet to load and be checked. Then you can sign.');
     expect(service.count('POST advance')).to.equal(0);
     expect(signer.events).not.to.include('sign-ready');
     server.release();

@@ -83,6 +83,23 @@ export const CERTIFICATE: ScenarioGroup = {
       summary: 'The service finds it on its authority’s list and refuses it',
       expected: [{ kind: 'stepError', error: 'certificate-revoked' }, ...NOT_SIGNED],
     }),
+    withCertificate('good', {
+      id: 'certificate-batch',
+      name: 'Three documents at once',
+      summary: 'The file is opened once, and signs all',
+      subject: 'batch',
+      expected: [{ kind: 'action', name: 'complete_signing', times: 3 }, ...COMPLETED],
+    }),
+    inTheCloud('batch', 'Autorizar', {
+      name: 'Three documents in the cloud',
+      summary: 'The provider is asked once, for all',
+      subject: 'batch',
+      expected: [
+        { kind: 'action', name: 'authorize_cloud_signing', times: 1 },
+        { kind: 'action', name: 'complete_cloud_signing', times: 3 },
+        ...COMPLETED,
+      ],
+    }),
     inTheCloud('done', 'Autorizar', {
       name: 'In the cloud',
       summary: 'Authorised on the provider’s page; signed',

@@ -19,6 +19,7 @@ const FILES = {
   '/sign-session/integrity.json': 'widget/integrity.json',
   '/sign-session/assets/pdfjs/pdf-worker.mjs': 'widget/assets/pdfjs/pdf-worker.mjs',
   '/sign-session/assets/liveness/vision.wasm': 'widget/assets/liveness/vision.wasm',
+  '/sign-session/assets/liveness/face_landmarker.task': 'widget/assets/liveness/face_landmarker.task',
   '/assets/console-DsTEu8xO.css': 'site/assets/console-DsTEu8xO.css',
   '/': 'site/index.html',
 } as const;

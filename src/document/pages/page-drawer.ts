@@ -1,4 +1,4 @@
-import { onScreen } from './page-window.ts';
+import { onScreen } from '../../support/turns.ts';
 import type { MissingPart, PageSource } from '../pdf/page-source.ts';
 import type { PageView } from './page-view.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';

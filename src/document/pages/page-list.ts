@@ -2,7 +2,7 @@ import { type PixelSize, WHOLE_PAGE, followPixelRatio } from './canvas-size.ts';
 import type { DrawnPage } from '../checks/check-page.ts';
 import type { Destination } from '../links/destination.ts';
 import type { Match } from '../text/document-find.ts';
-import { nearPages, onScreen, reveal } from './page-window.ts';
+import { nearPages, reveal } from './page-window.ts';
 import { PageDrawer } from './page-drawer.ts';
 import { PageScroller } from './page-scroller.ts';
 import type { ListSurface } from './viewport-metrics.ts';
@@ -10,6 +10,7 @@ import type { PageSource } from '../pdf/page-source.ts';
 import { PageView } from './page-view.ts';
 import { followPinches } from './pinch.ts';
 import { type PDFPageProxy, PixelsPerInch } from '../pdf/pdfjs.ts';
+import { nextTask, onScreen } from '../../support/turns.ts';
 import { ViewedPages, VisibleStretch, isInSight } from './viewed-pages.ts';
 
 /** The texts of the list, in the signer's language; pages count from 1. */
@@ -182,7 +183,7 @@ export class PageList {
     while (rest.length > 0) {
       this.#surface.pages.append(...rest.splice(0, BOXES_AT_ONCE));
       // oxlint-disable-next-line no-await-in-loop -- the page's thread gets a turn in between
-      await new Promise(resolve => setTimeout(resolve));
+      await nextTask();
       this.#closed.signal.throwIfAborted();
     }
     this.#placed = true;

@@ -1,3 +1,4 @@
+import { nextTask } from '../../support/turns.ts';
 import { linkElements, readLinks, type LinkDestinations } from './page-links.ts';
 import { markMatches, type PageMarks } from './highlights.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
@@ -69,6 +70,8 @@ export class PageOverlay {
     if (this.#laid === undefined && sought.nth === undefined) return undefined;
     if (this.#laid === undefined) await new Promise<void>(resolve => (this.#whenLaid = resolve));
     const text = await this.#text;
+    // A page with many matches is a task of its own.
+    if (this.#marks === undefined) await nextTask();
     if (marking.signal.aborted || text === undefined) return undefined;
     this.#marks ??= { query: sought.query, boxes: markMatches(this.#page, text, sought.query) };
     const { boxes } = this.#marks;

@@ -45,11 +45,6 @@ export function nearPages(
   });
 }
 
-/** Settles when the browser has painted what is drawn by now. */
-export function onScreen(): Promise<void> {
-  return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
-}
-
 /** Distance from the edges at which something counts as well visible, CSS px. */
 const EDGE = 24;
 

@@ -1,3 +1,4 @@
+import { nextTask, onScreen } from '../../support/turns.ts';
 import { isRun } from './page-text.ts';
 import type { PageSource } from '../pdf/page-source.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
@@ -82,8 +83,11 @@ export class DocumentFind {
       this.#events.onMatch(undefined, undefined);
       return this.#tell({ ...NOTHING, query });
     }
-    this.#events.onMatch(this.#query, undefined);
     this.#tell({ query, searching: true, total: 0, current: 0 });
+    // What was typed is on the screen first.
+    await onScreen();
+    if (search.signal.aborted) return this.#state;
+    this.#events.onMatch(this.#query, undefined);
     await this.#searchPages(query, search.signal);
     if (search.signal.aborted) return this.#state;
     return this.#tell({ ...this.#count(query), searching: false });
@@ -186,7 +190,7 @@ async function readFolded(source: PageSource, index: number, signal: AbortSignal
     if (isRun(item)) folded.add(item);
     if (performance.now() - began < AT_ONCE) continue;
     // oxlint-disable-next-line no-await-in-loop -- that is the purpose
-    await new Promise(resolve => setTimeout(resolve));
+    await nextTask();
     if (signal.aborted) return '';
     began = performance.now();
   }

@@ -44,10 +44,21 @@ export async function layText(
   });
   const structure = readStructure(page);
   await layer.render();
+  forgetMeasures();
   arrangeByStructure(container, await structure);
   if (signal.aborted) return undefined;
   box.append(container);
   return { runs, elements: layer.textDivs };
+}
+
+/** After so many pages the measuring canvas is given back: browsers keep the shape of each text measured on it. */
+const MEASURED_PAGES = 20;
+
+let measured = 0;
+
+function forgetMeasures(): void {
+  measured += 1;
+  if (measured % MEASURED_PAGES === 0) TextLayer.cleanup();
 }
 
 /** A page's text as a stream, which also collects its text runs in `runs`. */

@@ -147,12 +147,10 @@ export class AcceptScreen extends ScreenElement {
 
   /** What the evidence will say of the pages, as a part of what the signer agrees to. */
   private get seenText(): string {
-    const { documentView, translator } = this;
-    if (this.waitError !== undefined || documentView === undefined || documentView.pages === 1) return '';
-    return translator.t('accept.consent.seen', {
-      viewed: documentView.pagesViewed,
-      pages: documentView.pages,
-    });
+    const { documentView, view, translator } = this;
+    // Also before the document is shown, so that nothing moves when it is.
+    const { pagesViewed = 0, pages = view.document?.pages ?? 1 } = documentView ?? {};
+    return pages === 1 ? '' : translator.t('accept.consent.seen', { viewed: pagesViewed, pages });
   }
 
   private renderIntro() {

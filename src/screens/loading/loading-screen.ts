@@ -46,7 +46,7 @@ export class LoadingScreen extends ScreenElement {
       }
 
       .bone.consent {
-        height: 61px;
+        height: 85px;
         opacity: 0.5;
       }
 

@@ -23,9 +23,17 @@ const WIDGET_PAGE = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><ti
     window.wanted = location.search === '?scan' ? '.page canvas' : '.text-layer span';
     requestAnimationFrame(look);
     element.addEventListener('sign-ready', () => { window.readyAt = performance.now() });
-    element.setAttribute('client-secret', decodeURIComponent(location.hash.slice(1)));
-    document.body.append(element);
+    window.begin = () => {
+      window.beganAt = performance.now();
+      element.setAttribute('client-secret', decodeURIComponent(location.hash.slice(1)));
+      document.body.append(element);
+    };
+    window.begin();
   </script></html>`;
+
+/** The page has the element's code and what it preloads before the signer has a session. */
+const PREPARE = `customElements.whenDefined('sign-session').then(SignSession =>
+      SignSession.preload({ baseUrl: location.origin, locale: 'pt-BR', profile: 'CLICK_ONLY' }));`;
 
 /** The least that showing the first page costs: pdf.js's own build, a canvas, the text. */
 const BARE_PAGE = `<!doctype html><html><meta charset="utf-8"><title>bare</title><link rel="icon" href="data:,">
@@ -55,8 +63,9 @@ export interface BenchServer {
  * Serves both pages and bare pdf.js, and passes everything else to the service, so that both wait for the same server.
  *
  * @param service its origin.
+ * @param earlier the folder of an earlier script-tag build, for `/earlier`.
  */
-export async function startBenchServer(service: string): Promise<BenchServer> {
+export async function startBenchServer(service: string, earlier?: string): Promise<BenchServer> {
   const files = new Map<string, { readonly type: string; readonly body: Buffer }>();
   files.set('/widget', { type: 'text/html', body: compressed(WIDGET_PAGE) });
   files.set('/bare', { type: 'text/html', body: compressed(BARE_PAGE) });
@@ -64,8 +73,17 @@ export async function startBenchServer(service: string): Promise<BenchServer> {
     const text = await readFile(path.join(pdfjs, name));
     files.set(`/bare/${name}`, { type: 'text/javascript', body: compressed(text) });
   }
+  const plain = WIDGET_PAGE.replace(/<link rel="modulepreload".*?>/, '');
+  const page = (text: string) => ({ type: 'text/html', body: compressed(text) });
+  files.set('/plain', page(plain));
+  files.set('/prepared', page(WIDGET_PAGE.replace('    window.begin();', PREPARE)));
+  files.set('/earlier', page(plain.replaceAll('/sign-session/', '/earlier/')));
   const server = createServer((request, response) => {
-    const file = files.get(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (earlier !== undefined && pathname.startsWith('/earlier/')) {
+      return void sendFile(path.join(earlier, pathname.slice('/earlier/'.length)), response);
+    }
+    const file = files.get(pathname);
     if (file === undefined) return passOn(service, request, response);
     response.writeHead(200, {
       'Content-Type': file.type,
@@ -79,6 +97,12 @@ export async function startBenchServer(service: string): Promise<BenchServer> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
+
+async function sendFile(file: string, response: ServerResponse): Promise<void> {
+  const body = await readFile(file).catch(() => undefined);
+  response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'text/javascript' });
+  response.end(body);
 }
 
 function compressed(content: string | Buffer): Buffer {

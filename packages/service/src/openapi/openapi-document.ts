@@ -1,8 +1,11 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import type { Context } from 'hono';
 import type { ServiceApp } from '../http/app.ts';
 import type { Scope } from '../domain/scopes.ts';
 import { completeOperations } from './complete-operations.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';
+import { postmanCollection } from './postman-collection.ts';
 import { takeNullMembers } from './null-members.ts';
 import { TAGS, type OpenApiDocument } from './operation.ts';
 import { tidySchemas } from './tidy-schemas.ts';
@@ -20,15 +23,29 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
 const CLIENT_SECRET = 'The signer’s client secret (ss_secret_…), for its own session only.';
 const ADMIN_TOKEN = 'The administrator’s token, which the service is started with (ADMIN_TOKEN).';
 
-/** Serves the OpenAPI document of every route mounted before. */
+/** Serves the OpenAPI document of every route mounted before, and its operations as a Postman collection. */
 export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
   registerComponents(app, publicUrl);
   registerWebhooks(app);
-  let document: string | undefined;
-  app.get('/openapi.json', c => {
-    document ??= JSON.stringify(tidySchemas(createDocument(app, publicUrl)));
-    return c.body(document, 200, { 'Content-Type': 'application/json' });
-  });
+  const answer = (write: (document: OpenApiDocument) => unknown) => {
+    let text: Promise<string> | undefined;
+    return async (c: Context) => {
+      text ??= (async () => JSON.stringify(await write(createDocument(app, publicUrl))))();
+      return c.body(await text, 200, { 'Content-Type': 'application/json' });
+    };
+  };
+  app.get('/openapi.json', answer(tidySchemas));
+  app.get(
+    '/postman.json',
+    answer(async document => postmanCollection(document, { publicUrl, pdf: await samplePdf() })),
+  );
+}
+
+/** A page to try requests with, in base64. */
+async function samplePdf(): Promise<string> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage([595, 842]).drawText('Contract', { x: 72, y: 750 });
+  return pdf.saveAsBase64();
 }
 
 function registerComponents(app: ServiceApp, publicUrl: string): void {

@@ -51,7 +51,7 @@ export const en = {
     'Tick the box to show that you have had access to the document and agree.',
   'accept.consentMissing.action': 'Tick the box to show that you have read the description and confirm it.',
   'accept.documentLoading': 'The document is still opening. You can sign as soon as it has opened.',
-  'accept.documentArriving': 'The document is still loading. You can sign once it is complete and checked.',
+  'accept.documentArriving': 'The rest of the document has yet to load and be checked. Then you can sign.',
   'accept.documentReady': 'The document is open. You can sign now.',
   'accept.documentUnread':
     'The document could not be shown, so it cannot be signed here. Nothing was signed.',

@@ -50,8 +50,7 @@ export const es: Messages = {
   'accept.consentMissing.document': 'Marque la casilla para indicar que leyó el documento y está de acuerdo.',
   'accept.consentMissing.action': 'Marque la casilla para indicar que leyó la descripción y la confirma.',
   'accept.documentLoading': 'El documento todavía se está abriendo. Podrá firmar en cuanto se abra.',
-  'accept.documentArriving':
-    'El documento todavía se está cargando. Podrá firmar cuando esté completo y verificado.',
+  'accept.documentArriving': 'Falta cargar y verificar el resto del documento. Después podrá firmar.',
   'accept.documentReady': 'El documento se abrió. Ahora puede firmar.',
   'accept.documentUnread':
     'No se pudo mostrar el documento, por eso no se puede firmar aquí. No se firmó nada.',

@@ -50,8 +50,7 @@ export const ptBR: Messages = {
   'accept.consentMissing.document': 'Marque a caixa para indicar que teve acesso ao documento e concorda.',
   'accept.consentMissing.action': 'Marque a caixa para indicar que leu a descrição e confirma.',
   'accept.documentLoading': 'O documento ainda está abrindo. Você poderá assinar assim que ele abrir.',
-  'accept.documentArriving':
-    'O documento ainda está carregando. Você poderá assinar quando ele estiver completo e conferido.',
+  'accept.documentArriving': 'Falta carregar e conferir o resto do documento. Depois você poderá assinar.',
   'accept.documentReady': 'O documento abriu. Agora você pode assinar.',
   'accept.documentUnread':
     'Não foi possível mostrar o documento, por isso ele não pode ser assinado aqui. Nada foi assinado.',
