@@ -335,8 +335,7 @@ describe('the channel', () => {
     const { accepted, code } = await start({ signer: { ...signer, otpChannel: 'SMS' } });
     assert.equal(accepted.body.otp.channel, 'sms');
     assert.match(accepted.body.otp.maskedDestination, /^\+55\*{7}\d{4}$/);
-    const message = (await service.messages()).at(-1);
-    assert.equal(message?.to, signer.phone);
+    const message = (await service.messages()).find(({ to }) => to === signer.phone);
     assert.equal(message?.text.split('\n').at(-1), `@127.0.0.1 #${code}`);
   });
 

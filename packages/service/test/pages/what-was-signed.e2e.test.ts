@@ -44,7 +44,7 @@ async function chooses(page: Page, bytes: Uint8Array): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file);
 }
 
-/** How many pixels of a canvas are no paper. */
+/** How many pixels of a canvas are no paper; none before something is drawn. */
 const inkOf = (page: Page, canvas: string, index = 0) =>
   page
     .locator(canvas)
@@ -53,7 +53,7 @@ const inkOf = (page: Page, canvas: string, index = 0) =>
       const { width, height } = element;
       if (width === 0) return 0;
       const { data } = element.getContext('2d')?.getImageData(0, 0, width, height) ?? { data: [] };
-      return data.filter((value, at) => at % 4 === 0 && value < 128).length;
+      return data.filter((value, at) => at % 4 === 0 && value < 128 && data[at + 3] === 255).length;
     });
 
 test.describe('in Portuguese', () => {
