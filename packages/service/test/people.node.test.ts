@@ -107,6 +107,22 @@ describe('the erasure of a person', () => {
   });
 });
 
+describe('the reference photo of a person', () => {
+  test('is theirs by whatever they are named, and goes with them', async () => {
+    const signer = { name: 'Rui Reis', cpf: '98765432100', email: 'rui@example.com' };
+    await signed(signer);
+    await service.database.query(
+      `INSERT INTO enrollments (tenant_id, cpf, sealed_photo, enrolled_at, expires_at)
+       VALUES ('tenant_local', $1, 'sealed', $2, '2100-01-01')`,
+      [signer.cpf, service.clock.now()],
+    );
+    const { email } = signer;
+    assert.match((await about('export', { email })).body.referencePhoto.expiresAt, /^2100-/);
+    assert.equal((await about('erase', { email })).body.referencePhoto, 'ERASED');
+    assert.equal((await about('export', { email })).body.referencePhoto, undefined);
+  });
+});
+
 describe('the retention of a tenant', () => {
   test('erases sessions that ended long enough ago, and no others', async () => {
     const old = await signed();

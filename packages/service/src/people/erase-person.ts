@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Database, Queries } from '../storage/database.ts';
-import { sessionsOf, type Person } from './person.ts';
+import { photoKeys, sessionsOf, type Person } from './person.ts';
 
 export const erasureAnswer = z
   .object({
@@ -47,19 +47,21 @@ export async function erasePerson(
           sessionId,
           reason: envelopeId === undefined ? ('ACTIVE' as const) : ('ENVELOPE' as const),
         })),
-      referencePhoto: (await erasePhoto(queries, of)) ? 'ERASED' : 'NONE',
+      referencePhoto: (await erasePhoto(queries, of.tenantId, photoKeys(sessions, of.person)))
+        ? 'ERASED'
+        : 'NONE',
     };
   });
 }
 
-/** Reference photos are kept by CPF. */
 async function erasePhoto(
   queries: Queries,
-  { tenantId, person }: { readonly tenantId: string; readonly person: Person },
+  tenantId: string,
+  { cpfs, userExternalId }: ReturnType<typeof photoKeys>,
 ): Promise<boolean> {
   const rows = await queries.query(
-    `DELETE FROM enrollments WHERE tenant_id = $1 AND (cpf = $2 OR user_external_id = $3) RETURNING cpf`,
-    [tenantId, person.cpf ?? null, person.userExternalId ?? null],
+    `DELETE FROM enrollments WHERE tenant_id = $1 AND (cpf = ANY($2) OR user_external_id = $3) RETURNING cpf`,
+    [tenantId, cpfs, userExternalId],
   );
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@ import { describedResult } from '../domain/step-result.ts';
 import { STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import { sessionsOf, type Person } from './person.ts';
+import { photoKeys, sessionsOf, type Person } from './person.ts';
 
 const time = z.string().describe('ISO 8601, UTC');
 
@@ -59,7 +59,7 @@ export async function exportPerson(
   database: Database,
   of: { readonly tenantId: string; readonly person: Person; readonly now: Date },
 ): Promise<PersonExport> {
-  const ids = (await sessionsOf(database, of)).map(({ sessionId }) => sessionId);
+  const found = await sessionsOf(database, of);
   const rows = await database.query(
     `SELECT session_id, transaction_id, status, request, created_at, opened_at, ended_at,
        (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('type', type, 'status', status,
@@ -73,22 +73,23 @@ export async function exportPerson(
        (SELECT coalesce(jsonb_agg(jsonb_build_object('type', event_type, 'at', occurred_at)
          ORDER BY occurred_at), '[]') FROM outbox WHERE outbox.transaction_id = sessions.transaction_id) AS events
      FROM sessions WHERE session_id = ANY($1) ORDER BY created_at, session_id`,
-    [ids],
+    [found.map(({ sessionId }) => sessionId)],
   );
   return {
     sessions: rows.map(row => exportedRow.parse(row)),
-    referencePhoto: await photoOf(database, of),
+    referencePhoto: await photoOf(database, of, photoKeys(found, of.person)),
   };
 }
 
 async function photoOf(
   queries: Queries,
-  { tenantId, person, now }: { readonly tenantId: string; readonly person: Person; readonly now: Date },
+  { tenantId, now }: { readonly tenantId: string; readonly now: Date },
+  { cpfs, userExternalId }: ReturnType<typeof photoKeys>,
 ): Promise<PersonExport['referencePhoto']> {
   const [row] = await queries.query<{ enrolled_at: Date; expires_at: Date }>(
     `SELECT enrolled_at, expires_at FROM enrollments
-     WHERE tenant_id = $1 AND (cpf = $2 OR user_external_id = $3) AND expires_at > $4`,
-    [tenantId, person.cpf ?? null, person.userExternalId ?? null, now],
+     WHERE tenant_id = $1 AND (cpf = ANY($2) OR user_external_id = $3) AND expires_at > $4`,
+    [tenantId, cpfs, userExternalId, now],
   );
   return row && { enrolledAt: row.enrolled_at.toISOString(), expiresAt: row.expires_at.toISOString() };
 }

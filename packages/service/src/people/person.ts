@@ -22,7 +22,16 @@ export interface SessionOfPerson {
   readonly sessionId: string;
   readonly status: string;
   readonly envelopeId: string | undefined;
+  /** Of its signer, whatever they are named by. */
+  readonly cpf: string | undefined;
 }
+
+type PersonRow = {
+  session_id: string;
+  status: string;
+  envelope_id: string | null;
+  cpf: string | null;
+};
 
 /** The sessions in which a person is the signer, of one tenant, oldest first. */
 export async function sessionsOf(
@@ -30,8 +39,8 @@ export async function sessionsOf(
   { tenantId, person, now }: { readonly tenantId: string; readonly person: Person; readonly now: Date },
 ): Promise<SessionOfPerson[]> {
   const [name = '', value = ''] = Object.entries(person).find(([, each]) => each !== undefined) ?? [];
-  const rows = await queries.query<{ session_id: string; status: string; envelope_id: string | null }>(
-    `SELECT session_id, status, envelope_id FROM sessions
+  const rows = await queries.query<PersonRow>(
+    `SELECT session_id, status, envelope_id, request->'signer'->>'cpf' AS cpf FROM sessions
      WHERE tenant_id = $1 AND (erase_at IS NULL OR erase_at > $4)
        AND CASE WHEN $2 = 'email' THEN lower(request->'signer'->>'email') = lower($3)
          ELSE request->'signer'->>$2 = $3 END
@@ -42,5 +51,15 @@ export async function sessionsOf(
     sessionId: row.session_id,
     status: row.status,
     envelopeId: row.envelope_id ?? undefined,
+    cpf: row.cpf ?? undefined,
   }));
+}
+
+/** By which reference photos are kept: the CPFs of the sessions, and what the person is named by. */
+export function photoKeys(
+  sessions: readonly SessionOfPerson[],
+  { cpf, userExternalId }: Person,
+): { readonly cpfs: string[]; readonly userExternalId: string | null } {
+  const cpfs = new Set([cpf, ...sessions.map(session => session.cpf)].filter(each => each !== undefined));
+  return { cpfs: [...cpfs], userExternalId: userExternalId ?? null };
 }
