@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { EventProducers } from './support/event-producers.ts';
 import {
   openTestService,
   type Answer,
@@ -135,5 +136,27 @@ describe('the retention of a tenant', () => {
     await setRetention(null);
     await advance(365 * DAY_S);
     assert.equal((await service.call(`/v1/verify/${recent.evidenceId}`)).status, 200);
+  });
+
+  test('erases an envelope as a whole, which no person’s erasure does', async () => {
+    const producers = new EventProducers(service);
+    const envelopeId = await producers.envelope();
+    const signers = [await producers.member(envelopeId, 1), await producers.member(envelopeId, 2)];
+    for (const signer of signers) assert.equal((await service.accept(signer)).status, 200);
+    const rows = (table: 'envelopes' | 'sessions') =>
+      service.database.query(`SELECT 1 FROM ${table} WHERE envelope_id = $1`, [envelopeId]);
+    const { kept } = (await about('erase', { cpf: MARIA.cpf })).body;
+    for (const { sessionId } of signers)
+      assert.ok(
+        kept.some(
+          (each: Record<string, string>) => each['sessionId'] === sessionId && each['reason'] === 'ENVELOPE',
+        ),
+      );
+    await setRetention(30);
+    await advance(29 * DAY_S);
+    assert.equal((await rows('sessions')).length, 2);
+    await advance(2 * DAY_S);
+    assert.deepEqual([await rows('envelopes'), await rows('sessions')], [[], []]);
+    await setRetention(null);
   });
 });
