@@ -115,6 +115,8 @@ export class GovBrSignature extends LazyScreenElement<'certificate'> {
     if (!(target instanceof HTMLInputElement)) return;
     this.fault = undefined;
     this.file = target.files?.[0] ?? this.file;
+    // So that the same name can be chosen again, once the portal has written it anew.
+    target.value = '';
   };
 
   private readonly handleSubmit = () => {
@@ -149,7 +151,10 @@ export class GovBrSignature extends LazyScreenElement<'certificate'> {
     if (file === undefined) return 'gov-br.missing';
     if (bytes === undefined) return 'unsafe.unchecked';
     if (file.size > bytes.length + MOST_ADDED) return 'gov-br.tooLarge';
-    const read = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer()));
+    const content = await file.arrayBuffer().catch(() => undefined);
+    // It was changed or removed since.
+    if (content === undefined) return 'gov-br.missing';
+    const read = new Uint8Array(content);
     if (!bytes.every((byte, index) => byte === read[index])) return 'gov-br.otherDocument';
     return read.length === bytes.length ? 'gov-br.unsigned' : read;
   }
