@@ -122,6 +122,7 @@ async function composeBase(
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
   const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
+  const fingerprints = await openFingerprints(keys);
   const providers = options.biometricProviders ?? localProviders;
   const signing = composeSigning(options, trust, testSigners?.timestamps(random));
   const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
@@ -152,13 +153,14 @@ async function composeBase(
     quotas: new MonthlyQuotas(outbox),
     links,
     providers,
+    fingerprints,
     receiptKeys,
     receipts: new Receipts({ receiptKeys, clock, publicAddress }),
     uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
-    idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
+    idempotency: new Idempotency({ database, clock, random, fingerprints }),
     notices: new FirstViews({ database, clock, outbox }),
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),
