@@ -3,7 +3,7 @@ import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
-import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
+import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
@@ -16,8 +16,9 @@ export interface OpenTrustOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random?: Random;
-  /** The service's sealing certificate. */
-  readonly sealer: { /** DER of its root. */ readonly root: Uint8Array<ArrayBuffer> };
+  readonly sealer: {
+    /** Those that the service has sealed under. */ roots(): Promise<readonly CertificateFacts[]>;
+  };
   readonly publicUrl: string;
   /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
@@ -30,7 +31,7 @@ export interface OpenTrustOptions {
 }
 
 /**
- * Sets up what the service trusts: its own root, the roots that the operator configures, and in local mode the test
+ * Sets up what the service trusts: the roots of its own seals, the roots that the operator configures, and in local mode the test
  * authority.
  * @throws BerError when a trusted root cannot be parsed
  */
@@ -43,7 +44,8 @@ export function openTrust(options: OpenTrustOptions): {
   const { random = systemRandom } = options;
   const publicAddress = publicUrl.replace(/\/+$/, '');
   const testSigners = localMode ? new TestSigners({ database, clock, publicAddress }) : undefined;
-  const roots = [sealer.root, ...certificatesInPem(trustedRoots)].map(readCertificateFacts);
+  const configured = certificatesInPem(trustedRoots).map(readCertificateFacts);
+  const roots = async () => [...(await sealer.roots()), ...configured];
   const client = new AuthorityClient(options.addresses, options.metrics);
   const lists = new FetchedLists(clock, client);
   const answers = new FetchedAnswers({ clock, random, client });

@@ -1,4 +1,3 @@
-import { type CertificateFacts } from '@sign-session/certificates';
 import {
   certificateId,
   ocspRequest,
@@ -9,8 +8,8 @@ import {
 import type { TestSigners } from '../pki/test-signers.ts';
 
 export interface ServiceTrustOptions {
-  /** The root of the service's own seals, and the operator's. */
-  readonly roots: readonly CertificateFacts[];
+  /** The roots of the service's own seals, and the operator's. */
+  readonly roots: Trust['roots'];
   /** Only in local mode: anybody may sign with its files, so it is trusted nowhere else. */
   readonly testSigners: TestSigners | undefined;
   /** Fetches the lists of all other authorities. */
@@ -20,7 +19,7 @@ export interface ServiceTrustOptions {
 /** What this service trusts. The test authority counts from its creation, when its files are first requested. */
 export function serviceTrust({ roots, testSigners, fetched }: ServiceTrustOptions): Trust {
   return {
-    roots: async () => [...roots, ...((await testSigners?.roots()) ?? [])],
+    roots: async () => [...(await roots()), ...((await testSigners?.roots()) ?? [])],
     lists: {
       // Make the test authority's list here: the service may be unable to reach its own public address.
       find: async (request, signal) =>

@@ -300,4 +300,14 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX erased_evidence ON erased_sessions USING gin (evidence jsonb_path_ops)`,
   ],
+  [
+    // The roots that were ever sealed under: what was sealed before a certificate was replaced stays trusted.
+    `CREATE TABLE sealing_roots (
+      fingerprint text PRIMARY KEY,
+      der bytea NOT NULL,
+      first_used_at timestamptz NOT NULL DEFAULT now()
+    )`,
+    // Whom the certificate names that sealed it; NULL: the one that the service made for itself.
+    `ALTER TABLE evidence ADD COLUMN sealed_by jsonb`,
+  ],
 ];
