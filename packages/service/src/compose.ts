@@ -93,7 +93,10 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   return line => {
     errors.inc();
     const now = performance.now();
-    if (/(?:Database|Documents)AwayError/.test(line) && now - (told.get(line) ?? -Infinity) < SILENT_MS)
+    if (
+      /(?:DatabaseAway|DatabaseReadOnly|DocumentsAway)Error/.test(line) &&
+      now - (told.get(line) ?? -Infinity) < SILENT_MS
+    )
       return;
     told.set(line, now);
     report(line);

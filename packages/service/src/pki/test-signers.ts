@@ -153,7 +153,11 @@ export class TestSigners {
   }
 
   async #kept(): Promise<TestAuthorityMaterial | undefined> {
-    return this.#material ?? this.#read();
+    if (this.#material !== undefined) return this.#material;
+    const kept = await this.#read();
+    // It never changes, and is then there while the database is away.
+    if (kept !== undefined) this.#material ??= Promise.resolve(kept);
+    return kept;
   }
 
   async #read(): Promise<TestAuthorityMaterial | undefined> {
