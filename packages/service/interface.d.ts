@@ -10507,7 +10507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Healthy */
+            /** @description Healthy; or degraded: what reads is answered, what changes is not */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];

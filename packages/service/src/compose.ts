@@ -77,7 +77,10 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   return line => {
     errors.inc();
     const now = performance.now();
-    if (/(?:Database|Documents)AwayError/.test(line) && now - (told.get(line) ?? -Infinity) < SILENT_MS)
+    if (
+      /(?:DatabaseAway|DatabaseReadOnly|DocumentsAway)Error/.test(line) &&
+      now - (told.get(line) ?? -Infinity) < SILENT_MS
+    )
       return;
     told.set(line, now);
     report(line);
@@ -105,6 +108,7 @@ async function composeBase(
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
   const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
+  const fingerprints = await openFingerprints(keys);
   const providers = options.biometricProviders ?? localProviders;
   const signing = composeSigning(options, opened, clock, reportError);
   const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
@@ -137,13 +141,14 @@ async function composeBase(
     quotas: new MonthlyQuotas(outbox),
     links,
     providers,
+    fingerprints,
     receiptKeys,
     receipts: new Receipts({ receiptKeys, clock, publicAddress }),
     uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
-    idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
+    idempotency: new Idempotency({ database, clock, random, fingerprints }),
     notices: new FirstViews({ database, clock, outbox }),
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),

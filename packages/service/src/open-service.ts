@@ -12,6 +12,7 @@ import { SettingsError, type Environment, type RunSettings } from './run-setting
 import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
 import { createService } from './service.ts';
 import { bearerTokens } from './pki/bearer-tokens.ts';
+import { openSealingFiles } from './pki/sealing-files.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
@@ -119,6 +120,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   const { env, prepare } = options;
   const trustedRoots = await readRoots('TRUSTED_ROOTS', settings.trustedRoots);
   const govBrRoots = await readRoots('GOV_BR_ROOTS', settings.govBrRoots);
+  const sealing = settings.sealing && (await openSealingFiles(settings.sealing, new Date()));
   const tenants = await readTenants(settings, env);
   const cloudProviders = await readCloudProviders(settings, env);
   const servers = await openServers(settings, options, opened);
@@ -150,6 +152,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     senders,
     trustedRoots,
     govBrRoots,
+    sealing,
     requestLog: options.logs.request,
     auditLog: options.logs.audit,
     reportError: options.logs.error,

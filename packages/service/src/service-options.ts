@@ -1,5 +1,6 @@
 import type { BiometricProviders } from './biometrics/providers.ts';
 import type { Clock } from './domain/clock.ts';
+import type { SealingIdentity } from './cms/sealing-identity.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import type { TrustedProxies } from './http/client-address.ts';
@@ -45,7 +46,9 @@ export interface ServiceOptions {
   readonly auditLog?: (record: AuditRecord) => void;
   /** Reports unexpected errors, without personal data. Default: standard error. */
   readonly reportError?: Log;
-  /** Closed with the service. Default: the service's own, with keys in the database. */
+  /** The operator's own certificate to seal with. Default: one that the service makes for itself. */
+  readonly sealing?: SealingIdentity | undefined;
+  /** Replaces it. Closed with the service. */
   readonly sealer?: Sealer;
   /** PEM certificates that signers' certificates must chain to, besides the test authority's in local mode. */
   readonly trustedRoots?: string | undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
-import type { Database } from '../storage/database.ts';
+import { DatabaseAwayError, type Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import { readCertificatePem, type Bytes, type CertificateFacts } from '@sign-session/certificates';
 import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
@@ -198,7 +198,15 @@ export class TestSigners {
   }
 
   async #kept(): Promise<TestAuthorityMaterial | undefined> {
-    return this.#material ?? this.#read();
+    if (this.#material !== undefined) return this.#material;
+    const kept = await this.#read().catch((error: unknown) => {
+      // Nothing is known then of one that this process has not used yet, and nobody signs by it.
+      if (error instanceof DatabaseAwayError) return undefined;
+      throw error;
+    });
+    // It never changes, and is then there while the database is away.
+    if (kept !== undefined) this.#material ??= Promise.resolve(kept);
+    return kept;
   }
 
   async #read(): Promise<TestAuthorityMaterial | undefined> {

@@ -3,7 +3,7 @@ import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
-import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
+import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
@@ -16,8 +16,9 @@ export interface OpenTrustOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random?: Random;
-  /** The service's sealing certificate. */
-  readonly sealer: { /** DER of its root. */ readonly root: Uint8Array<ArrayBuffer> };
+  readonly sealer: {
+    /** Those that the service has sealed under. */ roots(): Promise<readonly CertificateFacts[]>;
+  };
   readonly publicUrl: string;
   /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
@@ -46,8 +47,8 @@ export interface OpenedTrust {
 }
 
 /**
- * Sets up what the service trusts: its own root, the roots that the operator configures, and in local mode the test
- * authorities.
+ * Sets up what the service trusts: the roots of its own seals, the roots that the operator configures, and in local mode
+ * the test authorities.
  * @throws BerError when a trusted root cannot be parsed
  */
 export function openTrust(options: OpenTrustOptions): OpenedTrust {
@@ -72,14 +73,15 @@ export function openTrust(options: OpenTrustOptions): OpenedTrust {
     find: (request, signal) => lists.find(request, signal),
     ask: (request, signal) => answers.ask(request, signal),
   };
-  const own = [sealer.root, ...certificatesInPem(trustedRoots)].map(readCertificateFacts);
+  const configured = certificatesInPem(trustedRoots).map(readCertificateFacts);
   const govBr = certificatesInPem(govBrRoots).map(readCertificateFacts);
-  const trusting = (roots: typeof own, ...tests: (TestSigners | undefined)[]) =>
+  const own = async () => [...(await sealer.roots()), ...configured];
+  const trusting = (roots: Trust['roots'], ...tests: (TestSigners | undefined)[]) =>
     serviceTrust({ roots, testAuthorities: tests.filter(test => test !== undefined), fetched });
   return {
-    trust: options.trust ?? trusting([...own, ...govBr], testSigners, testGovBr),
+    trust: options.trust ?? trusting(async () => [...(await own()), ...govBr], testSigners, testGovBr),
     signerTrust: options.trust ?? trusting(own, testSigners),
-    govBrTrust: localMode || govBr.length > 0 ? trusting(govBr, testGovBr) : undefined,
+    govBrTrust: localMode || govBr.length > 0 ? trusting(async () => govBr, testGovBr) : undefined,
     testSigners,
     testGovBr,
     knownLists: knownLists({

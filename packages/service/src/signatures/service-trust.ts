@@ -1,4 +1,4 @@
-import { type CertificateFacts } from '@sign-session/certificates';
+import type { CertificateFacts } from '@sign-session/certificates';
 import {
   certificateId,
   ocspRequest,
@@ -9,8 +9,8 @@ import {
 import type { TestSigners } from '../pki/test-signers.ts';
 
 export interface ServiceTrustOptions {
-  /** The root of the service's own seals, and the operator's. */
-  readonly roots: readonly CertificateFacts[];
+  /** The roots of the service's own seals, and the operator's. */
+  readonly roots: Trust['roots'];
   /** Only in local mode: anybody may sign with theirs, so they are trusted nowhere else. */
   readonly testAuthorities: readonly TestSigners[];
   /** Fetches the lists of all other authorities. */
@@ -26,7 +26,7 @@ export function serviceTrust({ roots, testAuthorities, fetched }: ServiceTrustOp
   return {
     roots: async () => {
       const tests = await Promise.all(testAuthorities.map(authority => authority.roots()));
-      return [...roots, ...tests.flat()];
+      return [...(await roots()), ...tests.flat()];
     },
     lists: {
       // Make a test authority's list here: the service may be unable to reach its own public address.

@@ -304,4 +304,14 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Where its signers' certificates may come from. Versions before take this for all of them.
     `ALTER TABLE tenants ADD COLUMN certificate_sources jsonb NOT NULL DEFAULT '["FILE", "TOKEN", "CLOUD"]'`,
   ],
+  [
+    // The roots that were ever sealed under: what was sealed before a certificate was replaced stays trusted.
+    `CREATE TABLE sealing_roots (
+      fingerprint text PRIMARY KEY,
+      der bytea NOT NULL,
+      first_used_at timestamptz NOT NULL DEFAULT now()
+    )`,
+    // Whom the certificate names that sealed it; NULL: the one that the service made for itself.
+    `ALTER TABLE evidence ADD COLUMN sealed_by jsonb`,
+  ],
 ];
