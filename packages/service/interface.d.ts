@@ -2699,7 +2699,7 @@ export interface components {
                 /** @enum {string} */
                 status: "pending" | "authorized" | "failed";
                 /** @enum {string} */
-                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer";
+                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer" | "too-many-documents" | "not-supported";
             };
         };
         /** @description Of a session over several documents. `document` is the first of them. */

@@ -39,6 +39,7 @@ export function openLocalPsc({ publicAddress, redirectUri, clock, holders }: Loc
   const providers = TEST_VARIANTS.map(({ id, name, prefix, hashEncoding, mostSignatures }) => ({
     ...PSC_VARIANTS[id],
     ...client,
+    protocol: 'psc' as const,
     id,
     name,
     prefix,

@@ -57,7 +57,18 @@ function toProvider(configured: Configured, variables: Variables): PscProvider {
   const { prefix = known.prefix, hashEncoding = known.hashEncoding } = configured;
   const { mostSignatures = known.mostSignatures } = configured;
   const clientSecret = secretOf(configured, variables);
-  return { ...known, prefix, hashEncoding, mostSignatures, id, name, address, clientId, clientSecret };
+  return {
+    ...known,
+    protocol: 'psc',
+    prefix,
+    hashEncoding,
+    mostSignatures,
+    id,
+    name,
+    address,
+    clientId,
+    clientSecret,
+  };
 }
 
 /**

@@ -33,6 +33,7 @@ describe('a file of cloud certificate providers', () => {
   test('needs little, and takes the rest from the variant', async () => {
     assert.deepEqual(await read(provider()), [
       {
+        protocol: 'psc',
         id: 'birdid',
         name: 'BirdID',
         address: 'https://psc.example',

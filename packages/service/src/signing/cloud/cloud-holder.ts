@@ -1,6 +1,6 @@
 import type { Signer } from '../../domain/session.ts';
 import type { CloudCertificate } from '../../psc/psc-certificates.ts';
-import type { HolderId, PscToken } from '../../psc/psc-client.ts';
+import type { HolderId, PscToken } from '../../psc/oauth.ts';
 import { PscError } from '../../psc/psc-error.ts';
 import { isSigners } from '../refusals.ts';
 
