@@ -2696,8 +2696,11 @@ export interface components {
             /** @description The newest one, until the document is signed or the certificate refused. */
             authorization?: {
                 providerId: string;
-                /** @enum {string} */
-                status: "pending" | "authorized" | "failed";
+                /**
+                 * @description identified: the certificate is known, and what is prepared with it has to be authorised yet (confirm_cloud_signing).
+                 * @enum {string}
+                 */
+                status: "pending" | "identified" | "authorized" | "failed";
                 /** @enum {string} */
                 error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer" | "too-many-documents" | "not-supported";
             };
@@ -2775,7 +2778,7 @@ export interface components {
             byteRange?: number[];
             /** @description Answered to prepare_cloud_signing: the certificate first. */
             certificateChainPems?: string[];
-            /** @description Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser. */
+            /** @description Answered to authorize_cloud_signing and confirm_cloud_signing: opens the provider’s page, once, in the signer’s browser. Without it the authorisation has failed. */
             authorizationUrl?: string;
             /** @description Answered to start_liveness, with what follows. */
             livenessSessionId?: string;
@@ -2889,6 +2892,19 @@ export interface components {
              */
             action: "authorize_cloud_signing";
             providerId: string;
+            /**
+             * Format: uri
+             * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
+             */
+            returnTo?: string | null;
+        };
+        /** @description While the authorisation is identified, and all documents are prepared: leads to the provider again, which asks the signer for exactly these signatures. */
+        ConfirmCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "confirm_cloud_signing";
             /**
              * Format: uri
              * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
@@ -3024,10 +3040,10 @@ export interface components {
                 providerId: string;
                 name: string;
                 /**
-                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds.
+                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds; unknown: only the signer can ask it.
                  * @enum {string}
                  */
-                certificate: "found" | "not-found" | "unavailable";
+                certificate: "found" | "not-found" | "unavailable" | "unknown";
             }[];
         };
         Session: {
@@ -4515,7 +4531,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
+                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["ConfirmCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
             };
         };
         responses: {

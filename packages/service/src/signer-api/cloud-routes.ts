@@ -21,8 +21,8 @@ import { sessionParams } from '../sessions/session-params.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
 import type { CloudAuthorizations } from '../signing/cloud/cloud-authorizations.ts';
-import type { CloudCertificates } from '../signing/cloud/cloud-certificates.ts';
 import type { CloudDiscovery } from '../signing/cloud/cloud-discovery.ts';
+import type { CloudVisits } from '../signing/cloud/cloud-visits.ts';
 import type { Database } from '../storage/database.ts';
 import { cloudPageMessages, type CloudPageKey } from './cloud-page-messages.ts';
 import type { Handovers } from './handover.ts';
@@ -40,7 +40,7 @@ export interface CloudRoutesOptions {
   readonly changes: SessionChanges;
   readonly links: SessionLinks;
   readonly handovers: Handovers;
-  readonly cloud: CloudCertificates;
+  readonly visits: CloudVisits;
   readonly discovery: CloudDiscovery;
   readonly authorizations: CloudAuthorizations;
   readonly publicUrl: URL;
@@ -88,10 +88,15 @@ const cookieOf = (state: string) => `cloud-${sha256(state).toString('hex').slice
 /** Ties what follows to this browser, and sends it to the provider's page, whose address holds the signer's CPF. */
 async function start(
   c: Context<ServiceEnv>,
-  { cloud, sessions, publicUrl }: CloudRoutesOptions,
+  { visits, sessions, changes, publicUrl }: CloudRoutesOptions,
 ): Promise<Response> {
-  const visited = await cloud.visit(c.req.query('t') ?? '', sessionId => sessions.find(sessionId));
+  const visited = await visits.visit(c.req.query('t') ?? '', sessionId => sessions.find(sessionId));
   if (visited === undefined) return page(c, undefined, 'over');
+  if (visited.kind === 'failed') {
+    const { sessionId, locale } = visited.session;
+    changes.announce(sessionId);
+    return page(c, locale, 'failed');
+  }
   setCookie(c, cookieOf(visited.state), visited.browser, {
     httpOnly: true,
     sameSite: 'Lax',
@@ -115,7 +120,8 @@ async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Pr
   changes.announce(session.sessionId);
   const address = await addressOf(back.target, session, options);
   if (address !== undefined) return c.redirect(address, 303);
-  return page(c, session.locale, error === undefined ? 'authorized' : 'failed');
+  const authorized = back.scope === 'service' ? 'identified' : 'authorized';
+  return page(c, session.locale, error === undefined ? authorized : 'failed');
 }
 
 /** Where the signer goes on; undefined: in the window that is still open. */

@@ -300,4 +300,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX erased_evidence ON erased_sessions USING gin (evidence jsonb_path_ops)`,
   ],
+  [
+    // Which of two authorisations it is, where the first one only opens the list of certificates (CSC API).
+    `ALTER TABLE cloud_authorizations ADD COLUMN scope text CHECK (scope IN ('service', 'credential'))`,
+  ],
 ];

@@ -71,6 +71,11 @@ export class CscClient {
     return Promise.race([found, late]);
   }
 
+  /** Learns what the provider says of itself. @throws PscError where it can't be signed with */
+  async reach(provider: CscProvider): Promise<void> {
+    await this.#service(provider);
+  }
+
   /**
    * The address of the provider's page: to show the certificates, or to sign with one of them.
    * @throws PscError; `too-many-documents` when the request becomes too long

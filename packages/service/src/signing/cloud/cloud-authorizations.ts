@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type { Clock } from '../../domain/clock.ts';
 import type { Random } from '../../domain/identifiers/random-ids.ts';
 import { sha256 } from '../../domain/sha256.ts';
@@ -7,15 +6,17 @@ import type { CloudError } from '../../psc/psc-error.ts';
 import type { Database, Queries } from '../../storage/database.ts';
 import {
   askedSchema,
-  authorizationRow,
   codeSchema,
   readySchema,
   type AskedAuthorization,
   type AuthorizationRow,
+  type AuthorizationScope,
+  type CredentialToAuthorize,
   type GivenCode,
   type ReadyAuthorization,
   type ReturnTarget,
 } from './authorization-row.ts';
+import { AuthorizationRows, type Claimed } from './authorization-rows.ts';
 
 /** Long enough for a code to be scanned and a PIN to be looked for. */
 const PENDING_MS = 10 * 60_000;
@@ -28,14 +29,25 @@ const SECRET_BYTES = 32;
 /** An authorisation as its signer may see it. */
 export interface AuthorizationView {
   readonly providerId: string;
-  readonly status: 'pending' | 'authorized' | 'failed';
+  /** `identified`: the signer came back from the first of two authorisations. */
+  readonly status: 'pending' | 'identified' | 'authorized' | 'failed';
   readonly error?: CloudError;
 }
 
-/** A claimed authorisation. Whoever claimed it is the only one. */
-interface Claimed<T> {
+/** What is asked for at a provider. */
+export interface WantedAuthorization {
   readonly providerId: string;
-  readonly secrets: T;
+  readonly target: ReturnTarget;
+  readonly scope: AuthorizationScope | undefined;
+  /** For the scope `credential`. */
+  readonly credential?: CredentialToAuthorize;
+}
+
+/** A signer who came back. */
+export interface ReturnedSigner {
+  readonly sessionId: string;
+  readonly target: ReturnTarget;
+  readonly scope: AuthorizationScope | undefined;
 }
 
 const hashed = (text: string): string => sha256(text).toString('base64url');
@@ -53,27 +65,41 @@ export interface CloudAuthorizationsOptions {
  */
 export class CloudAuthorizations {
   readonly #options: CloudAuthorizationsOptions;
+  readonly #rows: AuthorizationRows;
 
   constructor(options: CloudAuthorizationsOptions) {
     this.#options = options;
+    this.#rows = new AuthorizationRows(options);
   }
 
   /** @returns the ticket that opens it once, and what to write */
-  prepare(sessionId: string, providerId: string, target: ReturnTarget) {
-    const { clock, fieldCipher } = this.#options;
+  prepare(sessionId: string, { providerId, target, scope, credential }: WantedAuthorization) {
     const [ticket, state, verifier] = [this.#secret(), this.#secret(), this.#secret()];
-    const sealed = fieldCipher.seal(JSON.stringify({ verifier, state, target } satisfies AskedAuthorization));
-    const expiresAt = new Date(clock.now().getTime() + PENDING_MS);
+    const sealed = this.#rows.seal({ verifier, state, target, credential } satisfies AskedAuthorization);
+    const expiresAt = this.#after(PENDING_MS);
     const settle = async (queries: Queries) => {
       await dropAuthorization(queries, sessionId);
       await queries.query(
         `INSERT INTO cloud_authorizations
-           (session_id, provider_id, status, ticket_hash, state_hash, sealed, expires_at)
-         VALUES ($1, $2, 'PENDING', $3, $4, $5, $6)`,
-        [sessionId, providerId, hashed(ticket), hashed(state), sealed, expiresAt],
+           (session_id, provider_id, scope, status, ticket_hash, state_hash, sealed, expires_at)
+         VALUES ($1, $2, $3, 'PENDING', $4, $5, $6, $7)`,
+        [sessionId, providerId, scope ?? null, hashed(ticket), hashed(state), sealed, expiresAt],
       );
     };
     return { ticket, settle };
+  }
+
+  /** Of an authorisation that failed before the signer was sent anywhere. @returns what to write */
+  prepareFailed(sessionId: string, providerId: string, failure: CloudError) {
+    const expiresAt = this.#after(PENDING_MS);
+    return async (queries: Queries) => {
+      await dropAuthorization(queries, sessionId);
+      await queries.query(
+        `INSERT INTO cloud_authorizations (session_id, provider_id, status, failure, expires_at)
+         VALUES ($1, $2, 'FAILED', $3, $4)`,
+        [sessionId, providerId, failure, expiresAt],
+      );
+    };
   }
 
   /**
@@ -84,13 +110,13 @@ export class CloudAuthorizations {
     ticket: string,
   ): Promise<(Claimed<AskedAuthorization> & { sessionId: string; browser: string }) | undefined> {
     const browser = this.#secret();
-    const row = await this.#claim(
+    const row = await this.#rows.claim(
       `UPDATE cloud_authorizations SET ticket_hash = NULL, browser_hash = $2
        WHERE ticket_hash = $1 AND status = 'PENDING' AND expires_at > $3 RETURNING *`,
       [hashed(ticket), hashed(browser), this.#now()],
     );
     if (row === undefined) return undefined;
-    const secrets = await this.#open(row, askedSchema);
+    const secrets = await this.#rows.open(row, askedSchema);
     return secrets && { ...row, secrets, browser };
   }
 
@@ -102,46 +128,52 @@ export class CloudAuthorizations {
   async comeBack(
     { state, browser }: { readonly state: string; readonly browser: string },
     result: { readonly code: string } | { readonly error: CloudError },
-  ): Promise<{ readonly sessionId: string; readonly target: ReturnTarget } | undefined> {
-    const row = await this.#claim(
+  ): Promise<ReturnedSigner | undefined> {
+    const row = await this.#rows.claim(
       `UPDATE cloud_authorizations SET state_hash = NULL
        WHERE state_hash = $1 AND browser_hash = $2 AND status = 'PENDING' AND expires_at > $3 RETURNING *`,
       [hashed(state), hashed(browser), this.#now()],
     );
-    const asked = row && (await this.#open(row, askedSchema));
+    const asked = row && (await this.#rows.open(row, askedSchema));
     if (row === undefined || asked === undefined) return undefined;
-    const { sessionId } = row;
-    if ('error' in result) await this.fail(sessionId, 'PENDING', result.error);
-    else
-      await this.#advance(sessionId, 'PENDING', 'AUTHORIZED', {
-        verifier: asked.verifier,
-        code: result.code,
-      });
+    const { sessionId, scope } = row;
+    const { verifier, credential, target } = asked;
+    if ('error' in result) await this.refuse(sessionId, result.error);
+    else {
+      const given: GivenCode = { verifier, code: result.code, credential };
+      await this.#rows.advance(sessionId, ['PENDING', 'AUTHORIZED'], given, this.#after(AUTHORIZED_MS));
+      await this.#touch(sessionId);
+    }
+    return { sessionId, target, scope };
+  }
+
+  /** Ends one that is waiting for the signer, and tells who follows the session. */
+  async refuse(sessionId: string, failure: CloudError): Promise<void> {
+    await this.fail(sessionId, 'PENDING', failure);
     await this.#touch(sessionId);
-    return { sessionId, target: asked.target };
   }
 
   /** The code, for whoever exchanges it. Undefined: there is none, or somebody has it. */
   async takeCode(sessionId: string): Promise<Claimed<GivenCode> | undefined> {
-    return this.#take(sessionId, ['AUTHORIZED', 'EXCHANGING'], codeSchema);
+    return this.#rows.take(sessionId, ['AUTHORIZED', 'EXCHANGING'], codeSchema);
   }
 
-  /** Keeps the token until it is used. */
+  /** Keeps what was found until it is used. */
   async keep(sessionId: string, ready: ReadyAuthorization): Promise<void> {
-    await this.#advance(sessionId, 'EXCHANGING', 'READY', ready);
+    await this.#rows.advance(sessionId, ['EXCHANGING', 'READY'], ready, this.#after(AUTHORIZED_MS));
   }
 
-  /** The token, which stays kept. */
+  /** What was found, which stays kept. */
   async ready(sessionId: string): Promise<Claimed<ReadyAuthorization> | undefined> {
-    const row = await this.#find(sessionId);
+    const row = await this.#rows.find(sessionId);
     if (row?.status !== 'READY' || row.expiresAt <= this.#now()) return undefined;
-    const secrets = await this.#open(row, readySchema);
+    const secrets = await this.#rows.open(row, readySchema);
     return secrets && { ...row, secrets };
   }
 
   /** The token, to be used now: it is dropped before it is. */
   async takeToken(sessionId: string): Promise<Claimed<ReadyAuthorization> | undefined> {
-    return this.#take(sessionId, ['READY', 'SPENT'], readySchema);
+    return this.#rows.take(sessionId, ['READY', 'SPENT'], readySchema);
   }
 
   /** Notes that all was signed. */
@@ -163,14 +195,15 @@ export class CloudAuthorizations {
   }
 
   async viewOf(sessionId: string): Promise<AuthorizationView | undefined> {
-    const row = await this.#find(sessionId);
+    const row = await this.#rows.find(sessionId);
     if (row === undefined) return undefined;
-    const { providerId, status, failure, expiresAt } = row;
+    const { providerId, scope, status, failure, expiresAt } = row;
     if (status === 'FAILED') return { providerId, status: 'failed', error: failure ?? 'invalid-answer' };
     const isOver = status !== 'SIGNED' && expiresAt <= this.#now();
     if (isOver)
       return { providerId, status: 'failed', error: status === 'PENDING' ? 'timed-out' : 'expired' };
-    return { providerId, status: status === 'PENDING' ? 'pending' : 'authorized' };
+    if (status === 'PENDING') return { providerId, status: 'pending' };
+    return { providerId, status: scope === 'service' ? 'identified' : 'authorized' };
   }
 
   /** Forgets the secrets of those that have expired; the signer is still told. */
@@ -193,59 +226,12 @@ export class CloudAuthorizations {
     return this.#options.clock.now();
   }
 
+  #after(milliseconds: number): Date {
+    return new Date(this.#now().getTime() + milliseconds);
+  }
+
   #secret(): string {
     return Buffer.from(this.#options.random(SECRET_BYTES)).toString('base64url');
-  }
-
-  async #find(sessionId: string): Promise<AuthorizationRow | undefined> {
-    return this.#claim('SELECT * FROM cloud_authorizations WHERE session_id = $1', [sessionId]);
-  }
-
-  async #claim(statement: string, values: (string | Date)[]): Promise<AuthorizationRow | undefined> {
-    const [row] = await this.#options.database.query(statement, values);
-    return row === undefined ? undefined : authorizationRow.parse(row);
-  }
-
-  /** Moves it on and takes its secrets. The row that is returned is the one before. */
-  async #take<T>(
-    sessionId: string,
-    [from, to]: readonly [AuthorizationRow['status'], AuthorizationRow['status']],
-    schema: z.ZodType<T>,
-  ): Promise<Claimed<T> | undefined> {
-    const row = await this.#claim(
-      `UPDATE cloud_authorizations AS taken SET status = $3, sealed = NULL
-       FROM cloud_authorizations AS before
-       WHERE taken.session_id = $1 AND before.session_id = taken.session_id
-         AND taken.status = $2 AND taken.expires_at > $4 RETURNING before.*`,
-      [sessionId, from, to, this.#now()],
-    );
-    const secrets = row && (await this.#open(row, schema));
-    return row && secrets && { ...row, secrets };
-  }
-
-  async #open<T>({ sealed }: AuthorizationRow, schema: z.ZodType<T>): Promise<T | undefined> {
-    if (sealed === undefined) return undefined;
-    return schema.parse(JSON.parse(await this.#options.fieldCipher.open(sealed)));
-  }
-
-  async #advance(
-    sessionId: string,
-    from: AuthorizationRow['status'],
-    to: AuthorizationRow['status'],
-    secrets: object,
-  ): Promise<void> {
-    const { database, fieldCipher } = this.#options;
-    await database.query(
-      `UPDATE cloud_authorizations SET status = $3, sealed = $4, expires_at = $5
-       WHERE session_id = $1 AND status = $2`,
-      [
-        sessionId,
-        from,
-        to,
-        fieldCipher.seal(JSON.stringify(secrets)),
-        new Date(this.#now().getTime() + AUTHORIZED_MS),
-      ],
-    );
   }
 }
 
