@@ -169,6 +169,44 @@ describe('signing where the hashes are authorised', () => {
     assert.deepEqual(Array.from(address.searchParams.keys()), ['client_id', 'request_uri']);
   });
 
+  test('leads the window of the first visit on to the second, whoever cut it off from the page', async () => {
+    const session = await signers.accepted();
+    const browser = new CloudBrowser(service);
+    const { body } = await signers.authorize(session, 'csc-2-0');
+    const back = await browser.open(await browser.decide(body.authorizationUrl, 'approve'));
+    const [, path = ''] = /http-equiv="refresh"\s+content="1;url=([^"]+)"/.exec(await back.text()) ?? [];
+    const next = path.replaceAll('&amp;', '&');
+    assert.match(await (await browser.open(next)).text(), /http-equiv="refresh"/);
+    await prepared(session);
+    await signers.confirm(session);
+    const on = await browser.open(next);
+    assert.equal(on.status, 303);
+    assert.match(on.headers.get('Location') ?? '', /[?&]scope=credential&/);
+    assert.equal((await new CloudBrowser(service).open(next)).status, 410, 'another browser');
+    assert.match(
+      await (await browser.open(await browser.decide(next, 'approve'))).text(),
+      /Autorização recebida/,
+    );
+    const { body: done } = await signers.completeCloud(session, await prepared(session));
+    assert.equal(done.status, 'COMPLETED');
+    assert.equal((await browser.open(next)).status, 410);
+  });
+
+  test('leads it nowhere after the signer gave up, or went on in another window', async () => {
+    const session = await signers.accepted();
+    const browser = new CloudBrowser(service);
+    const { body } = await signers.authorize(session, 'csc');
+    const back = await browser.open(await browser.decide(body.authorizationUrl, 'approve'));
+    const [, way = ''] = /way=([0-9a-f]+)/.exec(await back.text()) ?? [];
+    const next = `/cloud/callback/next?way=${way}&lang=en`;
+    await prepared(session);
+    const second = await signers.confirm(session);
+    await new CloudBrowser(service).open(second.body.authorizationUrl);
+    assert.equal((await browser.open(next)).status, 410);
+    await service.act(session, { action: 'cancel_cloud_signing' });
+    assert.equal((await browser.open(next)).status, 410);
+  });
+
   test('leads back to the step, both times', async () => {
     const session = await signers.accepted();
     const browser = new CloudBrowser(service);

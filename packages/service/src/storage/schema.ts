@@ -304,4 +304,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Which of two authorisations it is, where the first one only opens the list of certificates (CSC API).
     `ALTER TABLE cloud_authorizations ADD COLUMN scope text CHECK (scope IN ('service', 'credential'))`,
   ],
+  [
+    // The window that came back from the first of two authorisations asks for the second one.
+    `CREATE INDEX cloud_authorizations_by_browser ON cloud_authorizations (browser_hash)`,
+  ],
 ];

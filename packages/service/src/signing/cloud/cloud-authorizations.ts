@@ -17,6 +17,7 @@ import {
   type ReturnTarget,
 } from './authorization-row.ts';
 import { AuthorizationRows, type Claimed } from './authorization-rows.ts';
+import { authorizationView, type AuthorizationView } from './authorization-view.ts';
 
 /** Long enough for a code to be scanned and a PIN to be looked for. */
 const PENDING_MS = 10 * 60_000;
@@ -26,14 +27,6 @@ const AUTHORIZED_MS = 5 * 60_000;
 
 const SECRET_BYTES = 32;
 
-/** An authorisation as its signer may see it. */
-export interface AuthorizationView {
-  readonly providerId: string;
-  /** `identified`: the signer came back from the first of two authorisations. */
-  readonly status: 'pending' | 'identified' | 'authorized' | 'failed';
-  readonly error?: CloudError;
-}
-
 /** What is asked for at a provider. */
 export interface WantedAuthorization {
   readonly providerId: string;
@@ -41,6 +34,12 @@ export interface WantedAuthorization {
   readonly scope: AuthorizationScope | undefined;
   /** For the scope `credential`. */
   readonly credential?: CredentialToAuthorize;
+}
+
+/** An authorisation whose signer is on their way to the provider, in this browser. */
+export interface Visited extends Claimed<AskedAuthorization> {
+  readonly sessionId: string;
+  readonly browser: string;
 }
 
 /** A signer who came back. */
@@ -78,12 +77,18 @@ export class CloudAuthorizations {
     const sealed = this.#rows.seal({ verifier, state, target, credential } satisfies AskedAuthorization);
     const expiresAt = this.#after(PENDING_MS);
     const settle = async (queries: Queries) => {
-      await dropAuthorization(queries, sessionId);
+      const [before] = await queries.query<{ browser_hash: string | null }>(
+        'DELETE FROM cloud_authorizations WHERE session_id = $1 RETURNING browser_hash',
+        [sessionId],
+      );
+      // The window of the first authorisation waits for the second one.
+      const waiting = scope === 'credential' ? (before?.browser_hash ?? null) : null;
+      const hashes = [hashed(ticket), hashed(state)];
       await queries.query(
         `INSERT INTO cloud_authorizations
-           (session_id, provider_id, scope, status, ticket_hash, state_hash, sealed, expires_at)
-         VALUES ($1, $2, $3, 'PENDING', $4, $5, $6, $7)`,
-        [sessionId, providerId, scope ?? null, hashed(ticket), hashed(state), sealed, expiresAt],
+           (session_id, provider_id, scope, status, ticket_hash, state_hash, sealed, expires_at, browser_hash)
+         VALUES ($1, $2, $3, 'PENDING', $4, $5, $6, $7, $8)`,
+        [sessionId, providerId, scope ?? null, ...hashes, sealed, expiresAt, waiting],
       );
     };
     return { ticket, settle };
@@ -106,9 +111,7 @@ export class CloudAuthorizations {
    * Opens the way to the provider's page, once: from then on only this browser can come back.
    * @returns undefined for a ticket that was used, replaced or has expired
    */
-  async visit(
-    ticket: string,
-  ): Promise<(Claimed<AskedAuthorization> & { sessionId: string; browser: string }) | undefined> {
+  async visit(ticket: string): Promise<Visited | undefined> {
     const browser = this.#secret();
     const row = await this.#rows.claim(
       `UPDATE cloud_authorizations SET ticket_hash = NULL, browser_hash = $2
@@ -117,6 +120,24 @@ export class CloudAuthorizations {
     );
     if (row === undefined) return undefined;
     const secrets = await this.#rows.open(row, askedSchema);
+    return secrets && { ...row, secrets, browser };
+  }
+
+  /**
+   * The second authorisation, for the browser that came back from the first one. The ticket still opens it in another
+   * window, from where this browser can't come back any more.
+   * @returns `waiting` until there is one; undefined when there will be none
+   */
+  async next(browser: string): Promise<Visited | 'waiting' | 'failed' | undefined> {
+    const row = await this.#rows.claim('SELECT * FROM cloud_authorizations WHERE browser_hash = $1', [
+      hashed(browser),
+    ]);
+    if (row === undefined || row.expiresAt <= this.#now()) return undefined;
+    const { scope, status } = row;
+    if (status === 'FAILED') return 'failed';
+    if (scope === 'service') return 'waiting';
+    const secrets =
+      scope === 'credential' && status === 'PENDING' ? await this.#rows.open(row, askedSchema) : undefined;
     return secrets && { ...row, secrets, browser };
   }
 
@@ -196,14 +217,7 @@ export class CloudAuthorizations {
 
   async viewOf(sessionId: string): Promise<AuthorizationView | undefined> {
     const row = await this.#rows.find(sessionId);
-    if (row === undefined) return undefined;
-    const { providerId, scope, status, failure, expiresAt } = row;
-    if (status === 'FAILED') return { providerId, status: 'failed', error: failure ?? 'invalid-answer' };
-    const isOver = status !== 'SIGNED' && expiresAt <= this.#now();
-    if (isOver)
-      return { providerId, status: 'failed', error: status === 'PENDING' ? 'timed-out' : 'expired' };
-    if (status === 'PENDING') return { providerId, status: 'pending' };
-    return { providerId, status: scope === 'service' ? 'identified' : 'authorized' };
+    return row && authorizationView(row, this.#now());
   }
 
   /** Forgets the secrets of those that have expired; the signer is still told. */

@@ -5,7 +5,7 @@ import type { CloudProvider } from '../../psc/cloud-provider.ts';
 import { PscError } from '../../psc/psc-error.ts';
 import type { Database, Queries } from '../../storage/database.ts';
 import type { ReturnTarget } from './authorization-row.ts';
-import type { CloudAuthorizations } from './cloud-authorizations.ts';
+import type { CloudAuthorizations, Visited } from './cloud-authorizations.ts';
 import { hashOf } from './cloud-certificates.ts';
 import { holderIn } from './cloud-holder.ts';
 import { allPrepared, documentsLeft } from './documents-left.ts';
@@ -29,6 +29,8 @@ export interface WayToProvider {
 export type CloudVisit =
   | { readonly kind: 'open'; readonly browser: string; readonly state: string; readonly url: string }
   | { readonly kind: 'failed'; readonly session: Session };
+
+type FindSession = (sessionId: string) => Promise<Session | undefined>;
 
 /** Sends signers to their providers' pages. */
 export class CloudVisits {
@@ -80,15 +82,22 @@ export class CloudVisits {
    * The provider's page for a ticket.
    * @returns undefined when the ticket opens nothing any more
    */
-  async visit(
-    ticket: string,
-    signerOf: (sessionId: string) => Promise<Session | undefined>,
-  ): Promise<CloudVisit | undefined> {
+  async visit(ticket: string, signerOf: FindSession): Promise<CloudVisit | undefined> {
+    const visited = await this.#options.authorizations.visit(ticket);
+    return visited && this.#lead(visited, signerOf);
+  }
+
+  /** The provider's page again, for the browser that came back from the first authorisation. */
+  async next(browser: string, signerOf: FindSession): Promise<CloudVisit | 'waiting' | 'failed' | undefined> {
+    const visited = await this.#options.authorizations.next(browser);
+    return typeof visited === 'object' ? this.#lead(visited, signerOf) : visited;
+  }
+
+  async #lead(visited: Visited, signerOf: FindSession): Promise<CloudVisit | undefined> {
     const { database, authorizations, client, providers, callbackUrl: redirectUri } = this.#options;
-    const visited = await authorizations.visit(ticket);
-    const session = visited && (await signerOf(visited.sessionId));
-    const provider = visited && providers.find(({ id }) => id === visited.providerId);
-    if (visited === undefined || session?.status !== 'ACTIVE' || provider === undefined) return undefined;
+    const session = await signerOf(visited.sessionId);
+    const provider = providers.find(({ id }) => id === visited.providerId);
+    if (session?.status !== 'ACTIVE' || provider === undefined) return undefined;
     const { browser, secrets } = visited;
     const { state, verifier, credential } = secrets;
     const holder = holderIn(session.request.signer);
