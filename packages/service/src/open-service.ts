@@ -53,16 +53,16 @@ function openTimestamps({ url, credentials }: TimestampSettings): TimestampAutho
   return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
-/** @throws SettingsError when the file holds no certificate */
-async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
-  if (trustedRoots === undefined) return undefined;
+/** @param name of the setting @throws SettingsError when the file holds no certificate */
+async function readRoots(name: string, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
   try {
-    const pem = await readFile(trustedRoots, 'latin1');
+    const pem = await readFile(file, 'latin1');
     if (certificatesInPem(pem).map(readCertificateFacts).length > 0) return pem;
   } catch (cause) {
-    throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} cannot be read.`, { cause });
+    throw new SettingsError(`${name}=${file} cannot be read.`, { cause });
   }
-  throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
+  throw new SettingsError(`${name}=${file} holds no certificate in PEM.`);
 }
 
 /** Closes what was opened in reverse order, even if some of it fails. */
@@ -117,7 +117,8 @@ async function openMetrics({ metrics }: RunSettings, opened: Opened): Promise<Me
 
 async function openAll(settings: RunSettings, options: OpenOptions, opened: Opened): Promise<OpenService> {
   const { env, prepare } = options;
-  const trustedRoots = await readTrustedRoots(settings);
+  const trustedRoots = await readRoots('TRUSTED_ROOTS', settings.trustedRoots);
+  const govBrRoots = await readRoots('GOV_BR_ROOTS', settings.govBrRoots);
   const tenants = await readTenants(settings, env);
   const cloudProviders = await readCloudProviders(settings, env);
   const servers = await openServers(settings, options, opened);
@@ -148,6 +149,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     pictureRetentionDays,
     senders,
     trustedRoots,
+    govBrRoots,
     requestLog: options.logs.request,
     auditLog: options.logs.audit,
     reportError: options.logs.error,

@@ -69,6 +69,7 @@ export interface RunSettings {
   readonly pictureRetentionDays: number;
   /** A PEM file of the root certificates that signers' certificates must chain to. */
   readonly trustedRoots: string | undefined;
+  readonly govBrRoots: string | undefined;
   /** Undefined: only the API is served. */
   readonly pages: PageFolders | undefined;
 }
@@ -206,6 +207,7 @@ export function readSettings(env: Environment): RunSettings {
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
+    govBrRoots: env['GOV_BR_ROOTS'] ? path.resolve(env['GOV_BR_ROOTS']) : undefined,
     pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
   };
 }
