@@ -314,4 +314,10 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Whom the certificate names that sealed it; NULL: the one that the service made for itself.
     `ALTER TABLE evidence ADD COLUMN sealed_by jsonb`,
   ],
+  [
+    // Which of two authorisations it is, where the first one only opens the list of certificates (CSC API).
+    `ALTER TABLE cloud_authorizations ADD COLUMN scope text CHECK (scope IN ('service', 'credential'))`,
+    // The window that came back from the first of two authorisations asks for the second one.
+    `CREATE INDEX cloud_authorizations_by_browser ON cloud_authorizations (browser_hash)`,
+  ],
 ];
