@@ -10585,6 +10585,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10613,6 +10615,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10641,6 +10645,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10669,6 +10675,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10697,6 +10705,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10725,6 +10735,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10753,6 +10765,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10781,6 +10795,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10809,6 +10825,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10837,6 +10855,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10865,6 +10885,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10893,6 +10915,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10921,6 +10945,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10949,6 +10975,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10977,6 +11005,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11005,6 +11035,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11033,6 +11065,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11061,6 +11095,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11089,6 +11125,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11117,6 +11155,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;

@@ -310,4 +310,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Whom the certificate names that sealed it; NULL: the one that the service made for itself.
     `ALTER TABLE evidence ADD COLUMN sealed_by jsonb`,
   ],
+  [
+    // The span that wrote the event (W3C Trace Context), which its deliveries go on from.
+    `ALTER TABLE outbox ADD COLUMN trace_parent text`,
+  ],
 ];
