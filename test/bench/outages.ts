@@ -18,14 +18,14 @@ import { parseArgs } from 'node:util';
 import { OLDER_VERSION, openOlderService } from '../../packages/service/test/support/older-service.ts';
 import { openReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
 import { freePort } from '../support/free-port.ts';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { openBalancer } from './outages/balancer.ts';
 import { findRate } from './outages/find-rate.ts';
 import { Instances } from './outages/instances.ts';
 import { judgeData, judgeEvents } from './outages/judgement.ts';
 import { at, Load } from './outages/load.ts';
 import { PatientClient } from './outages/patient-client.ts';
-import { openStore, s3Environment } from './outages/store.ts';
+import { openStore, s3Environment, type Store } from './outages/store.ts';
 import { startAsImageDoes } from './service-starts.ts';
 
 const { values: given } = parseArgs({
@@ -75,27 +75,16 @@ async function outages(failures: readonly (() => Promise<void>)[]): Promise<void
   }
 }
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-outages-'));
-const server = await startPostgres({ durable: true });
-const store = given.upgrade ? undefined : await openStore();
-const older = given.upgrade ? await openOlderService() : undefined;
-const receiver = await openReceiver();
-const port = await freePort();
-let isOlder = given.upgrade;
-const instances = new Instances([await freePort(), await freePort()], own => {
-  const env = {
-    ...(store && s3Environment(store.settings)),
-    PORT: String(own),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ALLOW_LOCAL_WEBHOOKS: 'true',
-  };
-  return older !== undefined && isOlder
-    ? older.start({ ...env, DATABASE_URL: server.url })
-    : startAsImageDoes(folder, server.url, env);
-});
-const balancer = await openBalancer(port, instances.ports);
+/** What is undone at the end, the last first, also if something could not be started. */
+const closings: (() => Promise<unknown>)[] = [];
 
-function tell(load: Load, client: PatientClient): void {
+async function opened<T>(opening: Promise<T>, close: (it: T) => Promise<unknown>): Promise<T> {
+  const it = await opening;
+  closings.unshift(() => close(it));
+  return it;
+}
+
+function tell(load: Load, client: PatientClient, instances: Instances): void {
   const repeats = [...client.repeats].map(([status, count]) => `${count} × ${status || 'no answer'}`);
   console.log(
     `${load.signed.size} signed, ${load.leftOut} left out, ${load.problems.length} problems; ` +
@@ -104,12 +93,20 @@ function tell(load: Load, client: PatientClient): void {
   );
 }
 
-async function soak(load: Load): Promise<void> {
+interface Running {
+  readonly server: PostgresServer;
+  readonly store: Store | undefined;
+  readonly instances: Instances;
+  /** Before the instances are restarted. */
+  readonly onRestart: () => void;
+}
+
+async function soak(load: Load, { server, store, instances, onRestart }: Running): Promise<void> {
   const places = store?.name ?? 'the database alone';
   console.log(`${PER_SECOND} signings a second for ${SECONDS / 60} minutes, with ${places}.`);
-  if (isOlder) console.log(`Both instances are of ${OLDER_VERSION}, until they are restarted.`);
+  if (given.upgrade) console.log(`Both instances are of ${OLDER_VERSION}, until they are restarted.`);
   const restart = () => {
-    isOlder = false;
+    onRestart();
     return restartAll(instances);
   };
   const [loseDatabase, kill] = [() => away('database', server), () => killOne(instances)];
@@ -129,13 +126,37 @@ async function search(load: Load): Promise<void> {
   console.log(`The highest steady rate is ${steady} signings a second.`);
 }
 
-try {
+async function main(): Promise<void> {
+  const removing = { recursive: true, force: true };
+  const folder = await opened(mkdtemp(path.join(os.tmpdir(), 'sign-session-outages-')), it =>
+    rm(it, removing),
+  );
+  const server = await opened(startPostgres({ durable: true }), it => it.stop());
+  const store = given.upgrade ? undefined : await opened(openStore(), it => it.stop());
+  const older = given.upgrade ? await opened(openOlderService(), it => it.remove()) : undefined;
+  const receiver = await opened(openReceiver(), it => it.close());
+  const port = await freePort();
+  let isOlder = given.upgrade;
+  const instances = new Instances([await freePort(), await freePort()], own => {
+    const env = {
+      ...(store && s3Environment(store.settings)),
+      PORT: String(own),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ALLOW_LOCAL_WEBHOOKS: 'true',
+    };
+    return older !== undefined && isOlder
+      ? older.start({ ...env, DATABASE_URL: server.url })
+      : startAsImageDoes(folder, server.url, env);
+  });
+  const { url } = await opened(openBalancer(port, instances.ports), it => it.close());
+  closings.unshift(() => instances.stop());
   await instances.start();
-  const client = new PatientClient(balancer.url);
+  const client = new PatientClient(url);
   await client.register(receiver.url);
   const load = new Load(client);
-  await (given['find-rate'] ? search(load) : soak(load));
-  tell(load, client);
+  const onRestart = () => (isOlder = false);
+  await (given['find-rate'] ? search(load) : soak(load, { server, store, instances, onRestart }));
+  tell(load, client, instances);
   const problems = [
     ...load.problems,
     ...(await judgeEvents(load, receiver)),
@@ -144,12 +165,10 @@ try {
   for (const problem of problems.slice(0, 20)) console.log(problem);
   console.log(problems.length === 0 ? 'The soak held.' : `The soak found ${problems.length} problems.`);
   process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+try {
+  await main();
 } finally {
-  await instances.stop();
-  await balancer.close();
-  await receiver.close();
-  await store?.stop();
-  await older?.remove();
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  for (const close of closings) await close();
 }
