@@ -2056,7 +2056,7 @@ export interface components {
              * @description The error of the step that was left.
              * @enum {string}
              */
-            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -2589,7 +2589,7 @@ export interface components {
                  * @description Why the last try did not pass it.
                  * @enum {string}
                  */
-                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             }[];
             otp?: components["schemas"]["OneTimeCode"];
             action?: components["schemas"]["Action"];
@@ -2604,7 +2604,14 @@ export interface components {
                 /** @enum {string} */
                 mode: "SIMULATED" | "LIVE";
             };
+            /** @description In sessions with a DIGITAL_SIGN_A1 step: where the certificate may come from. */
+            certificateSources?: ("FILE" | "TOKEN" | "CLOUD" | "GOV_BR")[];
             cloud?: components["schemas"]["CloudCertificates"];
+            /** @description While a document may be handed in that was signed at the gov.br portal. */
+            govBr?: {
+                /** @description Where the signer signs the document. */
+                portalUrl: string;
+            };
             envelope?: {
                 envelopeId: string;
                 /** @enum {string} */
@@ -2881,6 +2888,15 @@ export interface components {
             rawSignatureBase64: string;
             /** @description Required for a batch, and only for one: the document’s place, from 1. */
             documentPosition?: number | null;
+        };
+        SubmitSignedDocumentAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "submit_signed_document";
+            /** @description The session’s document in base64 as the gov.br portal signed it, byte for byte. */
+            signedDocument: string;
         };
         AuthorizeCloudSigningAction: {
             /**
@@ -3175,7 +3191,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description ISO 8601, UTC */
@@ -3234,6 +3250,8 @@ export interface components {
                 signedPdfHash: string;
                 signatureFieldName: string;
                 timestampedAt?: string;
+                /** @enum {string} */
+                signedAtPortal?: "gov.br";
             };
             liveness?: {
                 confidence: number;
@@ -3410,7 +3428,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description Answered to prepare_signing, with what follows. */
@@ -3437,7 +3455,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             result?: components["schemas"]["StepResult"];
@@ -4515,7 +4533,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
+                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["SubmitSignedDocumentAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
             };
         };
         responses: {

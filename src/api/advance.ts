@@ -98,6 +98,11 @@ export type Advance =
       readonly documentPosition?: number;
     }
   | {
+      readonly action: 'submit_signed_document';
+      /** The document as the gov.br portal signed it, base64. */
+      readonly signedDocument: string;
+    }
+  | {
       readonly action: 'authorize_cloud_signing';
       readonly providerId: string;
       /** The page that the provider's leads back to; absent where it opens in a window of its own. */

@@ -57,6 +57,8 @@ export const STATE_NAMES = [
   'certificate-bridge-number',
   'certificate-bridge-absent',
   'certificate-bridge-blocked',
+  'certificate-gov-br',
+  'certificate-gov-br-covered',
   'photo-choose',
   'photo-camera',
   'photo-taken',

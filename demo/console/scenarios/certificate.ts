@@ -39,6 +39,26 @@ function inTheCloud(
   };
 }
 
+/** A session whose document is signed at the test portal, and handed in. */
+function atThePortal(
+  id: string,
+  place: string,
+  rest: Pick<Scenario, 'name' | 'summary'> & Partial<Scenario>,
+): Scenario {
+  return {
+    id: `portal-${id}`,
+    values: { '/policy/profile': 'DIGITAL_CERTIFICATE' },
+    steps: [
+      'Tick the box and continue.',
+      'Choose the gov.br portal, download the document, and open the portal.',
+      `There, give the signer’s CPF, and sign: “${place}”.`,
+      'Choose the signed file and send it.',
+    ],
+    expected: [{ kind: 'action', name: 'submit_signed_document', times: 1 }, ...COMPLETED],
+    ...rest,
+  };
+}
+
 /** The widget keeps it from being sent. */
 const KEPT_BACK: readonly Expectation[] = [
   { kind: 'event', name: 'sign-step', detail: 'step=certificate' },
@@ -117,6 +137,15 @@ export const CERTIFICATE: ScenarioGroup = {
       name: 'In the cloud, provider down',
       summary: 'The provider answers no more after the authorisation',
       cloudFaults: [{ providerId: 'vidaas', resource: 'token', fault: 'down' }],
+    }),
+    atThePortal('done', 'No rodapé da última página', {
+      name: 'At the gov.br portal',
+      summary: 'The signer hands in what the portal signed; an advanced signature',
+    }),
+    atThePortal('covered', 'No alto da primeira página', {
+      name: 'At the gov.br portal, over text',
+      summary: 'The service gives the file back: the stamp covers text',
+      expected: [{ kind: 'stepError', error: 'document-covered' }, ...NOT_SIGNED],
     }),
     withCertificate('good', {
       id: 'certificate-password',

@@ -5,7 +5,7 @@ import { openLocalPsc } from './local-psc/local-psc.ts';
 import { TestCloudHolders } from './pki/test-cloud-holders.ts';
 import { PscClient } from './psc/psc-client.ts';
 import type { ServiceOptions } from './service-options.ts';
-import type { openTrust } from './signatures/open-trust.ts';
+import type { OpenedTrust } from './signatures/open-trust.ts';
 import { CloudAuthorizations } from './signing/cloud/cloud-authorizations.ts';
 import { CloudCertificates } from './signing/cloud/cloud-certificates.ts';
 import { CloudDiscovery } from './signing/cloud/cloud-discovery.ts';
@@ -23,7 +23,7 @@ interface CloudBase {
 /** Composes signing by certificates that providers keep: the operator's, and in local mode those of the tests. */
 export function composeCloud(
   options: ServiceOptions,
-  { trust, testSigners }: ReturnType<typeof openTrust>,
+  { signerTrust: trust, testSigners }: OpenedTrust,
   signing: { readonly preparation: SignaturePreparation; readonly completion: SignatureCompletion },
   { clock, fieldCipher, links, publicAddress }: CloudBase,
 ) {

@@ -70,6 +70,7 @@ export interface RunSettings {
   readonly pictureRetentionDays: number;
   /** A PEM file of the root certificates that signers' certificates must chain to. */
   readonly trustedRoots: string | undefined;
+  readonly govBrRoots: string | undefined;
   /** The certificate that documents are sealed with. Undefined: one that the service makes for itself. */
   readonly sealing: SealingFiles | undefined;
   /** Undefined: only the API is served. */
@@ -209,6 +210,7 @@ export function readSettings(env: Environment): RunSettings {
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
+    govBrRoots: env['GOV_BR_ROOTS'] ? path.resolve(env['GOV_BR_ROOTS']) : undefined,
     sealing: readSealingFiles(env),
     pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
   };

@@ -52,6 +52,8 @@ export interface ServiceOptions {
   readonly sealer?: Sealer;
   /** PEM certificates that signers' certificates must chain to, besides the test authority's in local mode. */
   readonly trustedRoots?: string | undefined;
+  /** PEM certificates of the gov.br portal's authority and those between: documents signed there may be handed in. */
+  readonly govBrRoots?: string | undefined;
   /** Replaces these as the trust for signers' certificates. */
   readonly trust?: Trust;
   /** Timestamps signatures. Default: none. */

@@ -13,6 +13,7 @@ import {
   SIGNING_MODES,
   type Session,
 } from '../domain/session.ts';
+import { CERTIFICATE_SOURCES } from '../domain/tenant.ts';
 import { OTP_CHANNELS, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
 
 /**
@@ -137,7 +138,15 @@ export const bootstrapAnswer = z
       .object({ mode: z.enum(BIOMETRIC_MODES) })
       .optional()
       .describe('In sessions with a camera step.'),
+    certificateSources: z
+      .array(z.enum(CERTIFICATE_SOURCES))
+      .optional()
+      .describe('In sessions with a DIGITAL_SIGN_A1 step: where the certificate may come from.'),
     cloud: cloudCertificates.optional().describe('While a certificate may sign that a provider keeps.'),
+    govBr: z
+      .object({ portalUrl: z.string().describe('Where the signer signs the document.') })
+      .optional()
+      .describe('While a document may be handed in that was signed at the gov.br portal.'),
     envelope: z
       .object({
         envelopeId: z.string(),

@@ -301,6 +301,10 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX erased_evidence ON erased_sessions USING gin (evidence jsonb_path_ops)`,
   ],
   [
+    // Where its signers' certificates may come from. Versions before take this for all of them.
+    `ALTER TABLE tenants ADD COLUMN certificate_sources jsonb NOT NULL DEFAULT '["FILE", "TOKEN", "CLOUD"]'`,
+  ],
+  [
     // The roots that were ever sealed under: what was sealed before a certificate was replaced stays trusted.
     `CREATE TABLE sealing_roots (
       fingerprint text PRIMARY KEY,
