@@ -10619,6 +10619,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10647,6 +10649,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10675,6 +10679,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10703,6 +10709,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10731,6 +10739,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10759,6 +10769,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10787,6 +10799,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10815,6 +10829,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10843,6 +10859,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10871,6 +10889,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10899,6 +10919,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10927,6 +10949,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10955,6 +10979,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -10983,6 +11009,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11011,6 +11039,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11039,6 +11069,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11067,6 +11099,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11095,6 +11129,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11123,6 +11159,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;
@@ -11151,6 +11189,8 @@ export interface operations {
                 /** @description Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock. */
                 "X-Service-Timestamp": string;
                 "X-Service-Webhook-Id": string;
+                /** @description W3C Trace Context of the request that caused the event, if it or the service is traced */
+                traceparent?: string;
             };
             path?: never;
             cookie?: never;

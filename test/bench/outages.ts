@@ -3,6 +3,11 @@
  * storage (OpenStack Swift; without it a fake in memory), while the database is restarted, the store is away, the
  * instances are restarted one after the other and one is killed. Clients repeat what is not answered. It ends with code 1
  * unless every session was signed once, every completion was told as one event, and every file is in the store whole.
+ *
+ * `--upgrade` begins with the last released version on both instances, which this one replaces when they are restarted;
+ * documents are in the database then, since both have to read them.
+ * `--find-rate` lets nothing fail, and raises the rate until signings pile up: `--seconds 30` for each step.
+ *
  * All of it stays on this machine, and stops by itself.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,250 +15,160 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openS3Store } from '../../packages/service/src/documents/s3-store.ts';
-import type { S3Settings } from '../../packages/service/src/documents/s3-settings.ts';
-import { hashOf } from '../../packages/service/src/domain/sha256.ts';
-import { openDatabaseServer } from '../../packages/service/src/storage/postgres.ts';
-import { startFakeS3 } from '../../packages/service/test/support/fake-s3.ts';
-import type { ServiceRun } from '../../packages/service/test/support/service-run.ts';
-import { startSwift } from '../../packages/service/test/support/swift-server.ts';
-import { openReceiver, type WebhookReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
-import { hasTool } from '../support/browsers.ts';
+import { OLDER_VERSION, openOlderService } from '../../packages/service/test/support/older-service.ts';
+import { openReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { openBalancer } from './outages/balancer.ts';
+import { findRate } from './outages/find-rate.ts';
+import { Instances } from './outages/instances.ts';
+import { judgeData, judgeEvents } from './outages/judgement.ts';
+import { at, Load } from './outages/load.ts';
 import { PatientClient } from './outages/patient-client.ts';
+import { openStore, s3Environment, type Store } from './outages/store.ts';
 import { startAsImageDoes } from './service-starts.ts';
 
-const { values: given } = parseArgs({ options: { minutes: { type: 'string' }, rate: { type: 'string' } } });
-const MINUTES = Number(given.minutes ?? '5');
-const PER_SECOND = Number(given.rate ?? '2');
-const AWAY_MS = 10_000;
-/** More signings than this at once are not begun. */
-const MOST_AT_ONCE = 60;
-/** Webhooks are tried again after 30 s and 2 minutes. */
-const TOLD_WITHIN_MS = 240_000;
-
-interface Store {
-  readonly name: string;
-  readonly settings: S3Settings;
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-async function openStore(): Promise<Store> {
-  if (hasTool('swift-proxy-server')) return { name: 'OpenStack Swift', ...(await startSwift()) };
-  const fake = await startFakeS3();
-  const set = async (status?: number) => {
-    fake.always = status === undefined ? undefined : { kind: 'status', status };
-  };
-  return {
-    name: 'a fake',
-    settings: fake.settings,
-    pause: () => set(503),
-    resume: () => set(),
-    stop: () => fake.close(),
-  };
-}
-
-const s3Environment = ({ bucketUrl, prefix, accessKeyId, secretAccessKey }: S3Settings) => ({
-  S3_BUCKET_URL: bucketUrl,
-  S3_PREFIX: prefix,
-  S3_ACCESS_KEY_ID: accessKeyId,
-  S3_SECRET_ACCESS_KEY: secretAccessKey,
-  S3_ENCRYPTION: 'AES256',
+const { values: given } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    rate: { type: 'string', default: '2' },
+    upgrade: { type: 'boolean', default: false },
+    'find-rate': { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '30' },
+  },
 });
-
-/** The instances, each on a port that it keeps. */
-class Instances {
-  readonly ports: readonly number[];
-  readonly #runs = new Map<number, ServiceRun>();
-  readonly #start: (port: number) => Promise<ServiceRun>;
-
-  constructor(ports: readonly number[], start: (port: number) => Promise<ServiceRun>) {
-    this.ports = ports;
-    this.#start = start;
-  }
-
-  async start(): Promise<void> {
-    for (const port of this.ports) this.#runs.set(port, await this.#start(port));
-  }
-
-  async restart(port: number, signal: NodeJS.Signals): Promise<void> {
-    await this.#runs.get(port)?.end(signal);
-    this.#runs.set(port, await this.#start(port));
-  }
-
-  /** Answers 500 in their logs so far. */
-  faults(): number {
-    const outputs = [...this.#runs.values()].map(run => run.output().match(/ 500 \d+ ms/g)?.length ?? 0);
-    return outputs.reduce((sum, count) => sum + count, 0);
-  }
-
-  async stop(): Promise<void> {
-    for (const run of this.#runs.values()) await run.end('SIGTERM');
-  }
-}
-
-class Load {
-  readonly signed = new Map<string, string>();
-  readonly problems: string[] = [];
-  readonly took: number[] = [];
-  leftOut = 0;
-  #running = 0;
-  readonly #client: PatientClient;
-
-  constructor(client: PatientClient) {
-    this.#client = client;
-  }
-
-  async run(): Promise<void> {
-    const end = Date.now() + MINUTES * 60_000;
-    for (let next = Date.now(); next < end; next += 1000 / PER_SECOND) {
-      await delay(Math.max(0, next - Date.now()));
-      this.#begin();
-    }
-    while (this.#running > 0) await delay(100);
-  }
-
-  #begin(): void {
-    if (this.#running >= MOST_AT_ONCE) {
-      this.leftOut += 1;
-      return;
-    }
-    this.#running += 1;
-    void this.#sign().finally(() => (this.#running -= 1));
-  }
-
-  async #sign(): Promise<void> {
-    const start = performance.now();
-    try {
-      const { sessionId, transactionId } = await this.#client.sign();
-      this.signed.set(sessionId, transactionId);
-      this.took.push(performance.now() - start);
-    } catch (error) {
-      this.problems.push(String(error));
-    }
-  }
-}
+const SECONDS = Number(given.minutes) * 60;
+const PER_SECOND = Number(given.rate);
+const AWAY_MS = 10_000;
 
 const say = (what: string): void => console.log(`${new Date().toISOString()} ${what}`);
 
-/** What fails while the load runs, spread over its time. */
-async function outages(server: PostgresServer, store: Store, instances: Instances): Promise<void> {
-  const part = (MINUTES * 60_000) / 6;
-  await delay(part);
-  say('The database ends.');
-  await server.pause();
+/** Lets something be away for a while. */
+async function away(what: string, it: { pause(): Promise<void>; resume(): Promise<void> }): Promise<void> {
+  say(`The ${what} ends.`);
+  await it.pause();
   await delay(AWAY_MS);
-  await server.resume();
-  say('The database is back.');
-  await delay(part - AWAY_MS);
-  say('The store ends.');
-  await store.pause();
-  await delay(AWAY_MS);
-  await store.resume();
-  say('The store is back.');
-  await delay(part - AWAY_MS);
+  await it.resume();
+  say(`The ${what} is back.`);
+}
+
+async function restartAll(instances: Instances): Promise<void> {
   for (const port of instances.ports) {
     say('An instance is restarted.');
     await instances.restart(port, 'SIGTERM');
   }
-  await delay(part);
+}
+
+async function killOne(instances: Instances): Promise<void> {
   say('An instance is killed.');
   await instances.restart(instances.ports[0] ?? 0, 'SIGKILL');
   say('It is back.');
 }
 
-async function judgeEvents(load: Load, receiver: WebhookReceiver): Promise<string[]> {
-  const until = Date.now() + TOLD_WITHIN_MS;
-  const untold = () => {
-    const told = new Set(receiver.bodies().map(({ transactionId = '' }) => transactionId));
-    return [...load.signed.values()].filter(id => !told.has(id)).length;
-  };
-  while (untold() > 0 && Date.now() < until) await delay(500);
-  const bodies = receiver.bodies();
-  const events = new Set(bodies.map(({ id }) => id)).size;
-  const told = new Set(bodies.map(({ transactionId }) => transactionId)).size;
-  console.log(
-    `${bodies.length} deliveries of ${events} events about ${told} transactions, ${untold()} untold.`,
-  );
-  const isRight = untold() === 0 && events === told && told === load.signed.size;
-  return isRight ? [] : [`${events} events, ${told} transactions, ${untold()} untold of ${load.signed.size}`];
+/** What fails while the load runs, one after the other, spread over its time. */
+async function outages(failures: readonly (() => Promise<void>)[]): Promise<void> {
+  const start = Date.now();
+  for (const [index, fail] of failures.entries()) {
+    const due = start + ((index + 1) * SECONDS * 1000) / (failures.length + 2);
+    await delay(Math.max(0, due - Date.now()));
+    await fail();
+  }
 }
 
-async function judgeData(load: Load, databaseUrl: string, settings: S3Settings): Promise<string[]> {
-  const database = openDatabaseServer(databaseUrl);
-  const store = openS3Store(settings);
-  const problems: string[] = [];
-  const rows = await database.query<{ status: string; sessions: number; packs: number }>(
-    `SELECT status, count(DISTINCT session_id)::int AS sessions, count(evidence.session_id)::int AS packs
-     FROM sessions LEFT JOIN evidence USING (session_id) GROUP BY status`,
-  );
-  console.log(`In the database: ${JSON.stringify(rows)}.`);
-  const [only] = rows;
-  const { size } = load.signed;
-  if (rows.length !== 1 || only?.status !== 'COMPLETED' || only.sessions !== size || only.packs !== size) {
-    problems.push(`The database does not have ${size} sessions that were signed once`);
-  }
-  const files = await database.query<{ document_id: string; hash: string }>(
-    'SELECT document_id, hash FROM documents',
-  );
-  let lost = 0;
-  for (const { document_id: id, hash } of files) {
-    const bytes = await store.read(id);
-    if (bytes === undefined || hashOf(bytes) !== hash) lost += 1;
-  }
-  console.log(`${files.length} files, ${lost} lost or damaged.`);
-  if (lost > 0) problems.push(`${lost} files are lost or damaged`);
-  await database.close();
-  return problems;
+/** What is undone at the end, the last first, also if something could not be started. */
+const closings: (() => Promise<unknown>)[] = [];
+
+async function opened<T>(opening: Promise<T>, close: (it: T) => Promise<unknown>): Promise<T> {
+  const it = await opening;
+  closings.unshift(() => close(it));
+  return it;
 }
 
-const at = (values: readonly number[], part: number): number =>
-  Math.round(values.toSorted((one, other) => one - other)[Math.ceil(part * values.length) - 1] ?? 0);
-
-const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-outages-'));
-const server = await startPostgres({ durable: true });
-const store = await openStore();
-const receiver = await openReceiver();
-const port = await freePort();
-const instances = new Instances([await freePort(), await freePort()], own =>
-  startAsImageDoes(folder, server.url, {
-    ...s3Environment(store.settings),
-    PORT: String(own),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ALLOW_LOCAL_WEBHOOKS: 'true',
-  }),
-);
-const balancer = await openBalancer(port, instances.ports);
-try {
-  await instances.start();
-  const client = new PatientClient(balancer.url);
-  await client.register(receiver.url);
-  const load = new Load(client);
-  console.log(`${PER_SECOND} signings a second for ${MINUTES} minutes, with ${store.name}.`);
-  await Promise.all([load.run(), outages(server, store, instances)]);
+function tell(load: Load, client: PatientClient, instances: Instances): void {
   const repeats = [...client.repeats].map(([status, count]) => `${count} × ${status || 'no answer'}`);
   console.log(
     `${load.signed.size} signed, ${load.leftOut} left out, ${load.problems.length} problems; ` +
       `ms p50 ${at(load.took, 0.5)}, p95 ${at(load.took, 0.95)}, most ${at(load.took, 1)}; ` +
-      `repeated after ${repeats.join(', ') || 'nothing'}; ${instances.faults()} answers 500; load ${os.loadavg()[0]}.`,
+      `repeated after ${repeats.join(', ') || 'nothing'}; ${instances.faults} answers 500; load ${os.loadavg()[0]}.`,
   );
+}
+
+interface Running {
+  readonly server: PostgresServer;
+  readonly store: Store | undefined;
+  readonly instances: Instances;
+  /** Before the instances are restarted. */
+  readonly onRestart: () => void;
+}
+
+async function soak(load: Load, { server, store, instances, onRestart }: Running): Promise<void> {
+  const places = store?.name ?? 'the database alone';
+  console.log(`${PER_SECOND} signings a second for ${SECONDS / 60} minutes, with ${places}.`);
+  if (given.upgrade) console.log(`Both instances are of ${OLDER_VERSION}, until they are restarted.`);
+  const restart = () => {
+    onRestart();
+    return restartAll(instances);
+  };
+  const [loseDatabase, kill] = [() => away('database', server), () => killOne(instances)];
+  // The older version answers 500 while the database is away.
+  const failures =
+    store === undefined
+      ? [restart, loseDatabase, kill]
+      : [loseDatabase, () => away('store', store), restart, kill];
+  await Promise.all([load.begin({ perSecond: PER_SECOND, seconds: SECONDS }), outages(failures)]);
+  await load.end();
+}
+
+async function search(load: Load): Promise<void> {
+  const seconds = Number(given.seconds);
+  console.log(`${os.cpus().length} processors (${os.cpus()[0]?.model}), ${seconds} s a step.`);
+  const steady = await findRate(load, { seconds });
+  console.log(`The highest steady rate is ${steady} signings a second.`);
+}
+
+async function main(): Promise<void> {
+  const removing = { recursive: true, force: true };
+  const folder = await opened(mkdtemp(path.join(os.tmpdir(), 'sign-session-outages-')), it =>
+    rm(it, removing),
+  );
+  const server = await opened(startPostgres({ durable: true }), it => it.stop());
+  const store = given.upgrade ? undefined : await opened(openStore(), it => it.stop());
+  const older = given.upgrade ? await opened(openOlderService(), it => it.remove()) : undefined;
+  const receiver = await opened(openReceiver(), it => it.close());
+  const port = await freePort();
+  let isOlder = given.upgrade;
+  const instances = new Instances([await freePort(), await freePort()], own => {
+    const env = {
+      ...(store && s3Environment(store.settings)),
+      PORT: String(own),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ALLOW_LOCAL_WEBHOOKS: 'true',
+    };
+    return older !== undefined && isOlder
+      ? older.start({ ...env, DATABASE_URL: server.url })
+      : startAsImageDoes(folder, server.url, env);
+  });
+  const { url } = await opened(openBalancer(port, instances.ports), it => it.close());
+  closings.unshift(() => instances.stop());
+  await instances.start();
+  const client = new PatientClient(url);
+  await client.register(receiver.url);
+  const load = new Load(client);
+  const onRestart = () => (isOlder = false);
+  await (given['find-rate'] ? search(load) : soak(load, { server, store, instances, onRestart }));
+  tell(load, client, instances);
   const problems = [
     ...load.problems,
     ...(await judgeEvents(load, receiver)),
-    ...(await judgeData(load, server.url, store.settings)),
+    ...(await judgeData(load, server.url, store?.settings)),
   ];
   for (const problem of problems.slice(0, 20)) console.log(problem);
   console.log(problems.length === 0 ? 'The soak held.' : `The soak found ${problems.length} problems.`);
   process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+try {
+  await main();
 } finally {
-  await instances.stop();
-  await balancer.close();
-  await receiver.close();
-  await store.stop();
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  for (const close of closings) await close();
 }

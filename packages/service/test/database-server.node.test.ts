@@ -75,6 +75,16 @@ test('a database server that says nothing fails the connection in time', async (
   }
 });
 
+test('a database server is away for who still asks while the process ends', async () => {
+  const database = openDatabaseServer('postgres://somebody@127.0.0.1:1/any', LIMITS);
+  await database.close();
+  await assert.rejects(database.query('SELECT 1'), { name: 'DatabaseAwayError' });
+  await assert.rejects(
+    database.transaction(async () => undefined),
+    { name: 'DatabaseAwayError' },
+  );
+});
+
 describe('limits of time', { skip: shared === '' && withoutTools('pg_ctlcluster') }, () => {
   let own: PostgresServer | undefined;
   let empty: ServerDatabase;

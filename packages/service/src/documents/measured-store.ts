@@ -9,8 +9,11 @@ export function measuredStore(store: DocumentStore, { documents }: Metrics): Doc
   for (const operation of OPERATIONS) documents.zero({ operation, outcome: 'failed' });
   const measure = async <T>(operation: (typeof OPERATIONS)[number], work: () => Promise<T>): Promise<T> => {
     const done = await measured(
-      documents,
-      result => ({ operation, outcome: result === undefined ? 'failed' : 'done' }),
+      {
+        histogram: documents,
+        span: `document ${operation}`,
+        labels: result => ({ operation, outcome: result === undefined ? 'failed' : 'done' }),
+      },
       async () => ({ value: await work() }),
     );
     return done.value;

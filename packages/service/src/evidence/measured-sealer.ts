@@ -8,7 +8,14 @@ export function measuredSealer(sealer: Sealer, { seals }: Metrics): Sealer {
   // An alert sees a counter grow only if it was there before.
   for (const kind of KINDS) seals.zero({ kind, outcome: 'failed' });
   const measure = <T>(kind: (typeof KINDS)[number], work: () => Promise<T>): Promise<T> =>
-    measured(seals, made => ({ kind, outcome: made === undefined ? 'failed' : 'sealed' }), work);
+    measured(
+      {
+        histogram: seals,
+        span: 'seal',
+        labels: made => ({ kind, outcome: made === undefined ? 'failed' : 'sealed' }),
+      },
+      work,
+    );
   return {
     ...sealer,
     wrapPack: (...given) => measure('pack', () => sealer.wrapPack(...given)),

@@ -1,24 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { SpanStatusCode, type Span } from '@opentelemetry/api';
+import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { answerErrors } from './error-answers.ts';
 import type { ServiceEnv } from './environment.ts';
 import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from '../domain/problem.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { requestLog, requestMetrics } from './request-log.ts';
+import { requestLog, requestMetrics, routeOf } from './request-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Log } from '../support/error-log.ts';
-import { traceIdOf, withLogContext } from '../support/log-context.ts';
+import { traceMembers, withLogContext, type LogContext } from '../support/log-context.ts';
+import { isTraced, traced } from '../tracing/traced.ts';
 import type { RequestRecord } from '../support/request-record.ts';
 import { validationProblem } from './validation.ts';
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
 
+/** The request as a span, which goes on from the caller's `traceparent`. Its name is the route's pattern, never the path. */
+async function tracedRequest(c: Context<ServiceEnv>, requestId: string, next: Next): Promise<void> {
+  const { method } = c.req;
+  const attributes = { 'http.request.method': method, 'sign_session.request_id': requestId };
+  const parent = isTraced() ? undefined : (c.req.header('traceparent') ?? null);
+  const act = async (span: Span): Promise<void> => {
+    const about: LogContext = { requestId, ...traceMembers(span) };
+    await withLogContext(about, next);
+    const [route, { status }] = [routeOf(c), c.res];
+    span.updateName(`${method} ${route}`);
+    span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+    if (about.tenantId !== undefined) span.setAttribute('sign_session.tenant_id', about.tenantId);
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  };
+  await traced(method, act, { kind: 'server', attributes, parent });
+}
+
 /** The headers of every response. The id is the service's own: one from outside could bring data into the log. */
 const commonHeaders = createMiddleware<ServiceEnv>(async (c, next) => {
   const requestId = randomUUID();
   c.set('requestId', requestId);
-  await withLogContext({ requestId, traceId: traceIdOf(c.req.header('traceparent')) }, next);
+  await tracedRequest(c, requestId, next);
   c.res.headers.set('API-Version', API_VERSION);
   c.res.headers.set('X-Request-Id', requestId);
 });

@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { ServiceEnv } from './environment.ts';
 
 /** The pattern of the route that answered: paths hold session ids, and queries hold credentials. */
-function routeOf(c: Context<ServiceEnv>): string {
+export function routeOf(c: Context<ServiceEnv>): string {
   return matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? '(no route)';
 }
 

@@ -1,3 +1,5 @@
+import type { Span } from '@opentelemetry/api';
+import { traced, type TraceOptions } from '../tracing/traced.ts';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds: most requests take milliseconds, a seal some tenths, a question to an authority up to ten. */
@@ -118,23 +120,37 @@ export class Metrics {
   }
 }
 
-/**
- * Measures work in seconds.
- * @param labels called with the result, or with undefined for work that failed
- */
-export async function measured<T, L extends string>(
-  histogram: Histogram<L>,
-  labels: (result: T | undefined) => Readonly<Record<L, string>>,
-  work: () => Promise<T>,
+/** Something that is measured, and traced as a span with the same labels. */
+export interface Measured<T, L extends string> {
+  readonly histogram: Histogram<L>;
+  /** The span's name. */
+  readonly span: string;
+  readonly kind?: TraceOptions['kind'];
+  /** Called with the result, or with undefined for work that failed. */
+  readonly labels: (result: T | undefined) => Readonly<Record<L, string>>;
+}
+
+/** Measures work in seconds. */
+export function measured<T, L extends string>(
+  { histogram, span: name, kind, labels }: Measured<T, L>,
+  work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  const start = performance.now();
-  const observe = (result?: T) => histogram.observe(labels(result), (performance.now() - start) / 1000);
-  try {
-    const result = await work();
-    observe(result);
-    return result;
-  } catch (error) {
-    observe();
-    throw error;
-  }
+  const act = async (span: Span): Promise<T> => {
+    const start = performance.now();
+    const observe = (result?: T): void => {
+      const found = labels(result);
+      histogram.observe(found, (performance.now() - start) / 1000);
+      for (const [label, value] of Object.entries(found))
+        span.setAttribute(`sign_session.${label}`, String(value));
+    };
+    try {
+      const result = await work(span);
+      observe(result);
+      return result;
+    } catch (error) {
+      observe();
+      throw error;
+    }
+  };
+  return traced(name, act, kind === undefined ? {} : { kind });
 }

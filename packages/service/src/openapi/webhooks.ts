@@ -13,6 +13,10 @@ const headers = z.object({
     .string()
     .describe('Unix seconds. Refuse a delivery that is more than 300 seconds away from your clock.'),
   'X-Service-Webhook-Id': z.string(),
+  traceparent: z
+    .string()
+    .optional()
+    .describe('W3C Trace Context of the request that caused the event, if it or the service is traced'),
 });
 
 /** `ENVELOPE.ALL_SIGNED` → `EnvelopeAllSigned` */

@@ -1,6 +1,7 @@
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Queries } from '../storage/database.ts';
+import { currentLogContext } from '../support/log-context.ts';
 import type { EventType } from '../../event-types.ts';
 
 export interface ServiceEvent {
@@ -19,10 +20,10 @@ export interface ServiceEvent {
 const RECORD = `
   WITH events AS (
     SELECT * FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (event_id text, "tenantId" text,
-      "transactionId" text, type text, data jsonb, at timestamptz)) WITH ORDINALITY
+      "transactionId" text, type text, data jsonb, at timestamptz, trace text)) WITH ORDINALITY
   ), recorded AS (
-    INSERT INTO outbox (event_id, tenant_id, transaction_id, event_type, data, occurred_at)
-    SELECT event_id, "tenantId", "transactionId", type, data, at FROM events ORDER BY ordinality
+    INSERT INTO outbox (event_id, tenant_id, transaction_id, event_type, data, occurred_at, trace_parent)
+    SELECT event_id, "tenantId", "transactionId", type, data, at, trace FROM events ORDER BY ordinality
   ), told AS (
     SELECT webhook_id, event_id, at, ordinality FROM webhooks JOIN events ON tenant_id = "tenantId"
     WHERE status = 'ACTIVE' AND webhooks.events @> to_jsonb(type) FOR KEY SHARE OF webhooks
@@ -57,8 +58,9 @@ export class Outbox {
    */
   async record(queries: Queries, ...events: readonly ServiceEvent[]): Promise<void> {
     if (events.length === 0) return;
+    const trace = currentLogContext()?.traceParent;
     const rows = events.map(({ type, tenantId, transactionId = null, data, at }) => {
-      return { event_id: randomId('evt', this.#random), tenantId, transactionId, type, data, at };
+      return { event_id: randomId('evt', this.#random), tenantId, transactionId, type, data, at, trace };
     });
     const told = await queries.query(RECORD, [JSON.stringify(rows)]);
     for (const { type } of events) this.#metrics.events.inc({ type });

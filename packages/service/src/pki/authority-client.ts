@@ -36,7 +36,13 @@ export class AuthorityClient {
   async ask(question: AuthorityQuestion): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const kind = question.post === undefined ? 'list' : 'ocsp';
     const labels = (answer: unknown) => ({ kind, outcome: answer === undefined ? 'unanswered' : 'answered' });
-    return measured(this.#metrics.authorities, labels, async () => {
+    const asked = {
+      histogram: this.#metrics.authorities,
+      span: `revocation ${kind}`,
+      kind: 'client',
+      labels,
+    } as const;
+    return measured(asked, async () => {
       try {
         return await this.#ask(question, new URL(question.address), MOST_REDIRECTS);
       } catch {

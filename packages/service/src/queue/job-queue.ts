@@ -1,8 +1,15 @@
+import type { Span } from '@opentelemetry/api';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
 import { describeError, type Log } from '../support/error-log.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
-import { currentLogContext, withLogContext, withoutLogContext } from '../support/log-context.ts';
+import {
+  currentLogContext,
+  traceMembers,
+  withLogContext,
+  withoutLogContext,
+} from '../support/log-context.ts';
+import { traced } from '../tracing/traced.ts';
 import { JobClaims, type Job, type JobClaimsOptions } from './job-table.ts';
 
 /** How often the queue checks for jobs of other processes and for retries that are due. */
@@ -177,6 +184,19 @@ export class JobQueue {
     return key === undefined ? this.#claims.next(claim, eligible?.() ?? []) : this.#claims.one(claim, key);
   }
 
+  /** An attempt as a span, in the trace of what caused the job where its row names it. */
+  #traced({ key: jobId, row }: Job, work: () => Promise<void>): Promise<void> {
+    const { table } = this.#options;
+    const parent = row['trace_parent'];
+    const act = (span: Span): Promise<void> =>
+      withLogContext({ ...currentLogContext(), ...traceMembers(span), jobId }, work);
+    return traced(`job ${table.name}`, act, {
+      kind: 'consumer',
+      attributes: { 'sign_session.job_id': jobId },
+      parent: typeof parent === 'string' ? parent : null,
+    });
+  }
+
   /** Never rejects. A job that keeps failing is reported once an hour. */
   async #try(job: Job): Promise<void> {
     const { attempt, leaseMs, tryMs = leaseMs * 0.75 } = this.#options;
@@ -187,7 +207,7 @@ export class JobQueue {
     const timer = setTimeout(endLate, tryMs).unref();
     await this.#isolated.do([job.key], async () => {
       try {
-        await withLogContext({ ...currentLogContext(), jobId: job.key }, () => attempt(job, abort.signal));
+        await this.#traced(job, () => attempt(job, abort.signal));
       } catch (error) {
         if (this.#isStopped) return this.#claims.release(job);
         // If this fails too, the lease expires by itself.

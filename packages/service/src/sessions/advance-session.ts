@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { SaveResponse } from '../http/stored-response.ts';
+import { traced } from '../tracing/traced.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -98,9 +99,13 @@ export class SessionAdvance {
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
     requireActive(seen, this.#options.clock.now());
-    const prepared = await this.#prepare(seen, request);
-    const afterwards = await this.#act({ seen, request, prepared, context, saveResponse });
-    return afterwards();
+    const step = currentStepOf(seen)?.type ?? 'none';
+    const act = async (): Promise<AdvanceResult> => {
+      const prepared = await this.#prepare(seen, request);
+      const afterwards = await this.#act({ seen, request, prepared, context, saveResponse });
+      return afterwards();
+    };
+    return traced(`step ${step}`, act, { attributes: { 'sign_session.step': step } });
   }
 
   async #act(action: Action): Promise<AfterCommit> {

@@ -320,4 +320,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // The window that came back from the first of two authorisations asks for the second one.
     `CREATE INDEX cloud_authorizations_by_browser ON cloud_authorizations (browser_hash)`,
   ],
+  [
+    // The span that wrote the event (W3C Trace Context), which its deliveries go on from.
+    `ALTER TABLE outbox ADD COLUMN trace_parent text`,
+  ],
 ];

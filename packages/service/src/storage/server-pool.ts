@@ -1,4 +1,5 @@
 import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { DatabaseAwayError } from './database.ts';
 import { namingAway } from './server-errors.ts';
 import { ServerWatch } from './server-watch.ts';
 
@@ -25,6 +26,7 @@ export class ServerPool {
   readonly #madeAt = new WeakMap<PoolClient, number>();
   /** Connections made before are not used again. */
   #freshSince = 0;
+  #isClosed = false;
 
   constructor(config: ClientConfig, { size, unansweredMs }: { size: number; unansweredMs: number }) {
     this.#config = config;
@@ -65,6 +67,8 @@ export class ServerPool {
   }
 
   async #connect(): Promise<PoolClient> {
+    // The process ends, and what asks still is to ask another.
+    if (this.#isClosed) throw new DatabaseAwayError('The connections are closed.');
     const connecting = this.#pool.connect();
     try {
       return await this.ask(() => connecting);
@@ -89,6 +93,7 @@ export class ServerPool {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#watch.close();
     await this.#pool.end();
   }

@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import type { Span } from '@opentelemetry/api';
+import { writeTraceParent } from '../tracing/trace-parent.ts';
 
 /** What a log line says of the request or job that it was written for. Ids only. */
 export interface LogContext {
   readonly requestId?: string;
   /** Of W3C Trace Context: the caller's, or new. */
   readonly traceId?: string;
+  /** Names the present span, for whom is told what was done in it. Not written to the log. */
+  readonly traceParent?: string;
   /** Of the job in a queue. */
   readonly jobId?: string;
   /** Known once the caller was authenticated, or their session was read. */
@@ -33,18 +37,9 @@ export function noteTenant(tenantId: string): void {
   if (context !== undefined) context.tenantId = tenantId;
 }
 
-/**
- * The trace id of a `traceparent` header (W3C Trace Context, 3.2), or a new one if there is none that is valid. A later
- * version of the header may have more fields.
- */
-export function traceIdOf(header: string | undefined): string {
-  const [, version, traceId, parentId, more] =
-    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(header ?? '') ?? [];
-  const isValid =
-    traceId !== undefined &&
-    version !== 'ff' &&
-    !(version === '00' && more !== undefined) &&
-    !/^0+$/.test(traceId) &&
-    !/^0+$/.test(parentId ?? '');
-  return isValid ? traceId : randomBytes(16).toString('hex');
+/** The members about the trace that a span belongs to, or of a trace that is nobody's but the log's. */
+export function traceMembers(span: Span): Pick<LogContext, 'traceId' | 'traceParent'> {
+  const traceParent = writeTraceParent(span.spanContext());
+  if (traceParent === undefined) return { traceId: randomBytes(16).toString('hex') };
+  return { traceId: span.spanContext().traceId, traceParent };
 }

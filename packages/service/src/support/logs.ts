@@ -33,7 +33,10 @@ export function createLogs(
   const put = (level: Level, message: string, more: Readonly<Record<string, unknown>> = {}): void => {
     if (format === 'text') return write(level, message);
     const time = new Date().toISOString();
-    write(level, JSON.stringify({ time, level, message, ...currentLogContext(), ...more }));
+    write(
+      level,
+      JSON.stringify({ time, level, message, ...currentLogContext(), traceParent: undefined, ...more }),
+    );
   };
   return {
     format,

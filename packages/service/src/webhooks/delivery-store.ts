@@ -12,7 +12,7 @@ const EXHAUSTED_TO_DISABLE = 5;
 
 /** The columns of a delivery. Its body is built from the event at every attempt, always with the same bytes. */
 const COLUMNS = `delivery_id, webhook_id, url, sealed_secret, state, attempts, due_at, event_type,
-  outbox.tenant_id, transaction_id, data, occurred_at`;
+  outbox.tenant_id, transaction_id, data, occurred_at, trace_parent`;
 
 const deliveryRow = rowSchema({
   deliveryId: z.string(),

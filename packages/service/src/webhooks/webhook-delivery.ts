@@ -9,6 +9,8 @@ import type { Job } from '../queue/job-table.ts';
 import type { Database } from '../storage/database.ts';
 import { DELIVERY_JOBS, RETRY_SECONDS, settleAttempt, toDelivery } from './delivery-store.ts';
 import { DeliverySlots } from './delivery-slots.ts';
+import { currentLogContext } from '../support/log-context.ts';
+import { writeTraceParent } from '../tracing/trace-parent.ts';
 import type { Attempt, WebhookSender } from './webhook-sender.ts';
 
 /** Longer than the 10 s that a receiver has to answer. */
@@ -78,8 +80,17 @@ export class WebhookDelivery {
     const delivery = toDelivery(job.row);
     const { webhookId, url, body } = delivery;
     const secret = await fieldCipher.open(delivery.sealedSecret);
-    const send = () => sender.send({ webhookId, url, secret, body }, signal);
-    const attempt = await measured(metrics.webhookAttempts, labelsOf, send);
+    const asked = {
+      histogram: metrics.webhookAttempts,
+      span: 'webhook attempt',
+      kind: 'client',
+      labels: labelsOf,
+    } as const;
+    const attempt = await measured(asked, span => {
+      // Without an SDK there is no span, but the caller's whose request caused the event, if it named one.
+      const traceParent = writeTraceParent(span.spanContext()) ?? currentLogContext()?.traceParent;
+      return sender.send({ webhookId, url, secret, body, traceParent }, signal);
+    });
     await settleAttempt(database, delivery, job.claim, { ...attempt, at: clock.now() });
     return attempt.error === null ? 'delivered' : 'failed';
   }

@@ -15,6 +15,8 @@ export interface SignedPost {
   readonly secret: string;
   /** JSON, as signed and sent. */
   readonly body: string;
+  /** Sent as `traceparent` (W3C Trace Context). */
+  readonly traceParent?: string | undefined;
 }
 
 export interface Attempt {
@@ -58,7 +60,10 @@ export class WebhookSender {
   }
 
   /** Rejects only with the signal's reason, after it has aborted. */
-  async send({ webhookId, url, secret, body }: SignedPost, closing: AbortSignal): Promise<Attempt> {
+  async send(
+    { webhookId, url, secret, body, traceParent }: SignedPost,
+    closing: AbortSignal,
+  ): Promise<Attempt> {
     const signedAt = Math.floor(this.#trueTime.now().getTime() / 1000);
     const signature = signatureOf(secret, signedAt, body);
     const headers = {
@@ -68,6 +73,7 @@ export class WebhookSender {
       'X-Service-Signature': signature,
       'X-Service-Timestamp': String(signedAt),
       'X-Service-Webhook-Id': webhookId,
+      ...(traceParent === undefined ? {} : { traceparent: traceParent }),
     };
     const timeout = timeLimit(this.#timeoutMs);
     try {
