@@ -125,6 +125,29 @@ test('the tarball declares the API of the report', async ({ installed }) => {
   expect(packed).toEqual(reported);
 });
 
+test('the tarball’s types of the element fit each other, with library checks on', async ({ installed }) => {
+  // The frameworks' own need the frameworks: types.full.packages.test.ts.
+  const entries = ['index', 'pure', 'open', 'types/element'].map(
+    entry => `node_modules/sign-session/dist/npm/${entry}.d.ts`,
+  );
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2020', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: [],
+  };
+  const project = path.join(installed.folder, 'tsconfig.json');
+  await writeFile(project, JSON.stringify({ compilerOptions, files: entries }));
+  const tsc = path.join(repositoryRoot, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' });
+  expect(stdout).toBe('');
+});
+
 test('publint and Are the types wrong? find nothing in the tarball', async () => {
   test.setTimeout(120_000);
   for (const tarball of Object.values(TARBALLS)) {
