@@ -148,6 +148,21 @@ test('the tarball’s types of the element fit each other, with library checks o
   expect(stdout).toBe('');
 });
 
+test('the scripts of workers in the tarball can be parsed', async ({ installed }) => {
+  const embedded = [...installed.files.keys()].filter(name => /chunks\/embedded-[\w-]+\.js$/.test(name));
+  expect(embedded).toContain('dist/npm/chunks/embedded-pdf-worker.js');
+  for (const name of embedded) {
+    const { default: script }: { default: unknown } = await import(
+      path.join(installed.folder, 'node_modules/sign-session', name)
+    );
+    if (typeof script !== 'string') continue;
+    const file = path.join(installed.folder, `${path.basename(name, '.js')}.mjs`);
+    await writeFile(file, script);
+    const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' });
+    expect(stderr.slice(-200), name).toBe('');
+  }
+});
+
 test('publint and Are the types wrong? find nothing in the tarball', async () => {
   test.setTimeout(120_000);
   for (const tarball of Object.values(TARBALLS)) {
