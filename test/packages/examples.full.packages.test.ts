@@ -86,7 +86,7 @@ for (const [name, { checks, serves, output }] of Object.entries(EXAMPLES)) {
       if (output !== undefined)
         expect((await example.filesWith('file:///', output)).filter(isOurs)).toEqual([]);
       for (const [script, ...options] of serves) {
-        const served = await example.serve(script, ...options);
+        const served = await example.serve(script, ...options, '--port', 'PORT');
         try {
           await signs(served, { page, signer, integrator });
         } finally {
