@@ -108,6 +108,8 @@ function apiOf(types: string): Record<string, string> {
     api[name] = declaration
       .replaceAll(/^\s*(?:#private|private\s[^;]*);$/gm, '')
       .replaceAll(/\b(?:export|declare)\b/g, '')
+      // The same type, under a name that older compilers know (build/types.ts).
+      .replaceAll('ReturnType<typeof Uint8Array.of>', 'Uint8Array<ArrayBuffer>')
       .replaceAll('"', "'")
       .replaceAll(/\s+/g, '')
       .replaceAll(/([=:(])\|/g, '$1')
