@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { buildOpenScript } from './build/open-script.ts';
 import { pageBuiltIns } from './build/page-built-ins.ts';
 import { writeIntegrity } from './build/integrity.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
@@ -101,7 +102,9 @@ function writeAssets(withFile: (place: string) => boolean, { withIntegrity = fal
           await writeFile(file, await make());
         }),
       ]);
-      if (withIntegrity) await writeIntegrity(path.dirname(assets));
+      if (!withIntegrity) return;
+      await buildOpenScript(root, path.dirname(assets), [pageBuiltIns(root), plainDynamicImports()]);
+      await writeIntegrity(path.dirname(assets));
     },
   };
 }
