@@ -18,6 +18,7 @@ export interface SigningApp {
   readonly scripts: readonly string[];
   /** See StrictPolicy. */
   readonly trustedTypes?: StrictPolicy['trustedTypes'];
+  readonly styles?: StrictPolicy['styles'];
   /** The widget is a script of the service's, not a package. */
   readonly usesScriptTag?: boolean;
   /** Where the camera's two files come from. */
@@ -84,6 +85,7 @@ export async function signsEverywhere(example: Example, app: SigningApp, signing
     workers: 'blob:',
     servers: [signing.service.url, signing.server],
     ...(app.usesScriptTag === true && { scripts: [signing.service.url] }),
+    ...(app.styles !== undefined && { styles: app.styles }),
     ...(app.trustedTypes !== undefined && { trustedTypes: app.trustedTypes }),
   });
   try {

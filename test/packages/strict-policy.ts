@@ -11,16 +11,24 @@ export interface StrictPolicy {
   readonly servers: readonly string[];
   /** Where scripts come from besides the page's own server. */
   readonly scripts?: readonly string[];
+  /** Hashes of inline styles that the framework's own script sets, which `withHashesOf` can't see. */
+  readonly styles?: readonly string[];
   /** Trusted Types policies beside the widget's, which the framework or bundler makes; false: one of them has no policy of its own and sets what it may not. */
   readonly trustedTypes?: readonly string[] | false;
 }
 
 /** The narrowest policy that the README promises to be enough. */
-export const policyOf = ({ workers, servers, scripts = [], trustedTypes = [] }: StrictPolicy): string =>
+export const policyOf = ({
+  workers,
+  servers,
+  scripts = [],
+  styles = [],
+  trustedTypes = [],
+}: StrictPolicy): string =>
   [
     `default-src 'none'`,
     `script-src ${["'self'", ...scripts].join(' ')} 'wasm-unsafe-eval'`,
-    `style-src 'self'`,
+    `style-src ${["'self'", ...styles].join(' ')}`,
     `worker-src ${workers}`,
     `img-src 'self' data: blob:`,
     `media-src blob:`,
