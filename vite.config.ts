@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { buildOpenScript } from './build/open-script.ts';
 import { pageBuiltIns } from './build/page-built-ins.ts';
 import { writeIntegrity } from './build/integrity.ts';
 import { thirdPartyLicenses } from './build/third-party-licenses.ts';
@@ -101,23 +102,25 @@ function writeAssets(withFile: (place: string) => boolean, { withIntegrity = fal
           await writeFile(file, await make());
         }),
       ]);
-      if (withIntegrity) await writeIntegrity(path.dirname(assets));
+      if (!withIntegrity) return;
+      await buildOpenScript(root, path.dirname(assets), [pageBuiltIns(root), plainDynamicImports()]);
+      await writeIntegrity(path.dirname(assets));
     },
   };
 }
 
 /**
- * pdf.js's worker for a blob, from which it can import nothing: what older browsers lack is in it, its decoders are in a second
- * part, or missing.
+ * pdf.js's worker for a blob, from which it can import nothing: what older browsers lack is in it, in a function, since both have
+ * short names at their top; its decoders are in a second part, or missing.
  */
 async function embeddedPdfWorker(): Promise<string> {
   const worker = await barePdfWorker();
   const imports = worker.split('import(').length - 1;
   if (imports !== 1)
     throw new Error(`pdf.js's worker has ${imports} dynamic imports: look what they are for.`);
-  return `if (${LACKS_BUILT_INS}) {
+  return `if (${LACKS_BUILT_INS}) (() => {
 ${await bundleBuiltIns()}
-}
+})();
 const importDecoder = async address => {
   const name = address.slice(address.lastIndexOf('/') + 1);
   const decoder = self.pdfImageDecoders?.[name];

@@ -4,7 +4,7 @@
  * type once. What has nothing of the element is rolled up by itself.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
@@ -82,6 +82,10 @@ function rollUp(entry: string, result: string): void {
 const withPackagePaths = (text: string): string =>
   text.replaceAll(/^import ['"][^'"]+['"];\n/gm, '').replaceAll(/(['"]\.\/[\w/-]+)\.ts(['"])/g, '$1.js$2');
 
+/** Before 5.7 TypeScript's arrays of bytes have no type parameter; what this function returns is the same type in all versions. */
+const forOlderCompilers = (text: string): string =>
+  text.replaceAll('Uint8Array<ArrayBuffer>', 'ReturnType<typeof Uint8Array.of>');
+
 /** What the roll-up leaves out: the element and its events among those that the DOM's types know. */
 async function globalTypes(): Promise<string> {
   const files = ['sign-session.d.ts', 'events.d.ts'].map(name =>
@@ -111,5 +115,10 @@ for (const entry of ['node', 'playwright']) {
 for (const entry of ['index.d.ts', 'react.d.ts']) {
   const text = await readFile(path.join(declarations, entry), 'utf8');
   await writeFile(path.join(target, entry), withPackagePaths(text));
+}
+for (const name of await readdir(target)) {
+  if (!name.endsWith('.d.ts')) continue;
+  const file = path.join(target, name);
+  await writeFile(file, forOlderCompilers(await readFile(file, 'utf8')));
 }
 await rm(declarations, { recursive: true });

@@ -31,6 +31,7 @@ type ElementProperties = Pick<
   | 'locale'
   | 'redirect'
   | 'sessionId'
+  | 'tokenBridge'
   | 'webPki'
 >;
 

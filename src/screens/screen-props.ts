@@ -13,6 +13,8 @@ export interface CertificateOptions {
   readonly providers: readonly CertificateProvider[];
   /** Sign a digest when the service sends nothing else. */
   readonly allowUnverifiedDigest: boolean;
+  /** The port of the token bridge, which is its own when there is no number; absent: it is not offered. */
+  readonly tokenBridge: string | null | undefined;
 }
 
 /** What is shown over the session's screen. */

@@ -150,6 +150,7 @@ export class SignSession extends LitElement {
   @property({ type: Boolean }) geolocation = false;
   @property({ type: Boolean, attribute: 'allow-unverified-digest' }) allowUnverifiedDigest = false;
   @property({ type: Boolean, attribute: 'certificate-frame' }) certificateFrame = false;
+  @property({ attribute: 'token-bridge' }) tokenBridge: string | undefined;
   /** Offers tokens and cards (A3) through Lacuna Web PKI: its class or the address of its script, and the licence. */
   @property({ attribute: false }) webPki: WebPkiOptions | undefined;
   /** Your own certificate providers, in addition to files and Web PKI. */
@@ -324,6 +325,7 @@ export class SignSession extends LitElement {
         webPki: this.webPki,
         providers: this.certificateProviders,
         allowUnverifiedDigest: this.allowUnverifiedDigest,
+        tokenBridge: this.tokenBridge,
       },
       appearance: this.#resolvedAppearance,
       returnUrl: view && returnAddress(view),

@@ -54,6 +54,7 @@ export class MockSignSession extends Base {
   allowUnverifiedDigest = false;
   webPki: unknown;
   certificateFrame = false;
+  tokenBridge: string | undefined;
   certificateProviders: readonly unknown[] = [];
   fetch: unknown;
   /** Whether the dialog is open, with `display="dialog"`. */

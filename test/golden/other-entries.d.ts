@@ -279,6 +279,7 @@ export declare class MockSignSession extends Base {
   allowUnverifiedDigest: boolean;
   webPki: unknown;
   certificateFrame: boolean;
+  tokenBridge: string | undefined;
   certificateProviders: readonly unknown[];
   fetch: unknown;
   isOpen: boolean;

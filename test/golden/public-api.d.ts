@@ -344,6 +344,7 @@ export declare class SignSession extends LitElement {
   geolocation: boolean;
   allowUnverifiedDigest: boolean;
   certificateFrame: boolean;
+  tokenBridge: string | undefined;
   webPki: WebPkiOptions | undefined;
   certificateProviders: readonly CertificateProvider[];
   fetch: typeof fetch | undefined;

@@ -31,6 +31,10 @@ export interface InstallOptions {
   readonly packages?: readonly string[];
   /** Texts that take the place of the example's files, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Where its files are, below the repository; a later folder's go over an earlier one's. By default the example of that name. */
+  readonly folders?: readonly string[];
+  /** Some of its packages name a newer Node.js than they need: install them all the same. */
+  readonly anyEngine?: boolean;
 }
 
 /** Set by the repository's own npm or by its test runner. */
@@ -39,7 +43,12 @@ const isOurs = ([name]: [string, unknown]): boolean => name.startsWith('npm_pack
 /** The environment that a program has outside the repository. */
 function outsideEnvironment(): NodeJS.ProcessEnv {
   const rest = Object.fromEntries(Object.entries(process.env).filter(entry => !isOurs(entry)));
-  return { ...rest, NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' };
+  const telemetry = {
+    NEXT_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+  };
+  return { ...rest, ...telemetry, NG_CLI_ANALYTICS: 'false' };
 }
 
 /**
@@ -96,7 +105,8 @@ export class Example {
 
   static async install(name: string, options: InstallOptions): Promise<Example> {
     const folder = await mkdtemp(path.join(os.tmpdir(), `example-${name}-`));
-    await cp(path.join(repositoryRoot, 'examples', name), folder, { recursive: true });
+    for (const place of options.folders ?? [`examples/${name}`])
+      await cp(path.join(repositoryRoot, place), folder, { recursive: true });
     const example = new Example(folder);
     for (const [file, text] of Object.entries(options.files ?? {}))
       await writeFile(path.join(folder, file), text);
@@ -104,7 +114,7 @@ export class Example {
     await example.#pointToTarballs(options.packages ?? []);
     example.#npm([
       'install',
-      '--engine-strict',
+      ...(options.anyEngine === true ? [] : ['--engine-strict']),
       '--no-audit',
       '--no-fund',
       '--no-package-lock',
@@ -118,11 +128,15 @@ export class Example {
     this.#npm(['run', '--silent', script]);
   }
 
-  /** Starts a script of the example's, with `--port` and what `options` adds. */
+  /** Starts a script of the example's; `PORT` in `options` and in its environment is the port where it is to answer. */
   async serve(script: string, ...options: readonly string[]): Promise<Served> {
     const port = await freePort();
-    const command = ['npm', 'run', '--silent', script, '--', '--port', String(port), ...options] as const;
-    return serve([...command], { port, cwd: this.folder });
+    const given = options.map(option => option.replace('PORT', String(port)));
+    return serve(['npm', 'run', '--silent', script, '--', ...given], {
+      port,
+      cwd: this.folder,
+      env: { PORT: String(port) },
+    });
   }
 
   /** The files below a folder of it that contain a text, as paths from there. */
@@ -143,7 +157,7 @@ export class Example {
 
   async #pointTo({ server, service }: InstallOptions): Promise<void> {
     for (const entry of await readdir(this.folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/\.(?:[jt]sx?|vue|html|json)$/.test(entry.name)) continue;
+      if (!entry.isFile() || !/\.(?:[jt]sx?|vue|svelte|astro|html|json)$/.test(entry.name)) continue;
       const file = path.join(entry.parentPath, entry.name);
       const text = await readFile(file, 'utf8');
       await writeFile(file, text.replaceAll(SERVER, server).replaceAll(SERVICE, service));

@@ -1,3 +1,4 @@
+/** The examples whose builds are as their frameworks make them; the others are in frameworks.full.packages.test.ts. */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Integrator } from '../support/integrator.ts';
@@ -39,23 +40,6 @@ interface ExampleScripts {
 }
 
 const EXAMPLES: Readonly<Record<string, ExampleScripts>> = {
-  'vite-react': {
-    checks: ['typecheck', 'build'],
-    serves: [
-      ['dev', '--host', '127.0.0.1'],
-      ['preview', '--host', '127.0.0.1'],
-    ],
-    output: 'dist',
-  },
-  'script-tag': { checks: [], serves: [['start', '-a', '127.0.0.1']] },
-  vue: {
-    checks: ['typecheck', 'build'],
-    serves: [
-      ['dev', '--host', '127.0.0.1'],
-      ['preview', '--host', '127.0.0.1'],
-    ],
-    output: 'dist',
-  },
   next: {
     // Its own compiler checks the types.
     checks: ['build'],
@@ -86,7 +70,7 @@ for (const [name, { checks, serves, output }] of Object.entries(EXAMPLES)) {
       if (output !== undefined)
         expect((await example.filesWith('file:///', output)).filter(isOurs)).toEqual([]);
       for (const [script, ...options] of serves) {
-        const served = await example.serve(script, ...options);
+        const served = await example.serve(script, ...options, '--port', 'PORT');
         try {
           await signs(served, { page, signer, integrator });
         } finally {

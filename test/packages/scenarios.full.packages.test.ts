@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { jbig2Image, jpxImage } from '../document/conformance/image-files.ts';
@@ -10,7 +8,6 @@ import { PASSWORD } from '../support/certificate-files.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { FilmSigner } from '../support/film-signer.ts';
 import { cameraFilm } from '../support/films.ts';
-import { freePort } from '../support/free-port.ts';
 import { Integrator } from '../support/integrator.ts';
 import { repositoryRoot, testAssets } from '../support/repository.ts';
 import { startService } from '../support/service-process.ts';
@@ -19,6 +16,7 @@ import { Signer } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { Example, type Served } from './example.ts';
 import { expect, test as base, watchTraffic } from './fixtures.ts';
+import { restricted } from './strict-policy.ts';
 
 /** Where the example's build has the files that `assets-url` names. */
 const ASSETS_PATH = '/widget-assets/';
@@ -50,7 +48,7 @@ const test = base.extend<object, { app: App }>({
       example.run('build');
       const assets = path.join(example.folder, 'node_modules/sign-session/dist/npm/assets');
       await cp(assets, path.join(example.folder, 'dist', ASSETS_PATH), { recursive: true });
-      const served = await example.serve('preview', '--host', '127.0.0.1');
+      const served = await example.serve('preview', '--host', '127.0.0.1', '--port', 'PORT');
       await use({ ...served, folder: example.folder });
       await served.stop();
       await example.remove();
@@ -73,49 +71,6 @@ async function giveSession(
     }),
   );
   return session.sessionId;
-}
-
-/**
- * The narrowest policy that the README promises to be enough, for a page that takes its parts from `workers`.
- *
- * @param servers the service, and the page's own server.
- */
-const policy = (workers: 'blob:' | "'self'", ...servers: readonly string[]): string =>
-  [
-    `default-src 'none'`,
-    `script-src 'self' 'wasm-unsafe-eval'`,
-    `style-src 'self'`,
-    `worker-src ${workers}`,
-    `img-src 'self' data: blob:`,
-    `media-src blob:`,
-    `connect-src 'self' ${servers.join(' ')}`,
-    `require-trusted-types-for 'script'`,
-    `trusted-types lit-html sign-session 'allow-duplicates'`,
-  ].join('; ');
-
-/** Serves the example at an address of its own, the page under a policy. Workers from blobs inherit it. */
-async function restricted(app: Served, header: string): Promise<Served> {
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const isPage = request.url === '/';
-    const original = await fetch(`${app.url}${request.url}`, {
-      headers: { Accept: isPage ? 'text/html' : '*/*' },
-    });
-    response.statusCode = original.status;
-    response.setHeader('Content-Type', original.headers.get('Content-Type') ?? '');
-    if (isPage) response.setHeader('Content-Security-Policy', header);
-    response.end(Buffer.from(await original.arrayBuffer()));
-  };
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-  const port = await freePort();
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const stop = async (): Promise<void> => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 /** An ideographic text, whose character map pdf.js has to load. */
@@ -197,7 +152,7 @@ for (const { kind, workers, properties } of SOURCES) {
     service,
     signer,
   }) => {
-    const served = await restricted(app, policy(workers, service.url));
+    const served = await restricted(app, { workers, servers: [service.url] });
     const pdf = imagePage(jpxImage());
     const sessionId = await giveSession(page, { service: service.url, pdf, properties });
     await page.goto(served.url);
@@ -219,7 +174,7 @@ for (const { kind, workers, properties } of SOURCES) {
     });
     const film = await cameraFilm('live-sequence');
     const browser = await launchChromium(film.file);
-    const served = await restricted(app, policy(workers, asking.url, service.url));
+    const served = await restricted(app, { workers, servers: [asking.url, service.url] });
     try {
       await setBiometrics(asking.url, 'LIVE');
       const context = await browser.newContext();

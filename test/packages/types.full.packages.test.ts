@@ -85,6 +85,34 @@ window.addEventListener('sign-completed', event => event.evidenceId?.trim());
   },
 };
 
+/** Each minor version from the first that the types are made for to the newest. */
+const COMPILERS = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'];
+
+/** Uses that are right, and one wrong use for each line that begins with `// not:`. */
+const USES = `import 'sign-session';
+import type { CertificateProvider } from 'sign-session/pure';
+import { openSigning, listenToFrame } from 'sign-session/open';
+import { verifyReceipt } from 'sign-session/server';
+import { createFakeSession } from 'sign-session/testing';
+const element = document.createElement('sign-session');
+element.certificateProviders = [] satisfies readonly CertificateProvider[];
+element.tokenBridge = '27413';
+document.addEventListener('sign-error', event => event.code.trim());
+document.addEventListener('sign-close', event => event.preventDefault());
+void openSigning(Promise.resolve('ss_secret_1'), { baseUrl: '/' }).settled.then(({ receipt }) => receipt?.trim());
+listenToFrame(document.createElement('iframe'), ({ type }) => type === 'sign-completed');
+void [verifyReceipt, createFakeSession];
+declare const provider: CertificateProvider;
+void provider.chain('1', new AbortController().signal).then(([first]) => first?.length);
+// not: element.redirect = 'always';
+// not: element.tokenBridge = 27413;
+// not: document.addEventListener('sign-error', event => event.receipt);
+// not: window.addEventListener('sign-ready', event => event.code);
+// not: openSigning('ss_secret_1', { baseUrl: '/', mode: 'window' });
+// not: openSigning('ss_secret_1', {});
+// not: element.clientSecret = 1;
+`;
+
 const PACKAGES = [
   '@types/react@19',
   'preact@11',
@@ -95,6 +123,7 @@ const PACKAGES = [
   'typescript@5.9',
   'vue@3.5',
   'vue-tsc@3',
+  ...COMPILERS.map(version => `typescript-${version}@npm:typescript@~${version}.0`),
 ];
 
 const test = base.extend<object, { folder: string }>({
@@ -134,8 +163,11 @@ async function compile(
     }),
   );
   const [program, ...options] = check;
-  const project = options.length === 0 ? ['-p', config] : [...options, `./${config}`];
-  const { status, stdout, stderr } = spawnSync('npx', ['--no-install', program, ...project], {
+  const isSvelte = program === 'svelte-check';
+  const project = isSvelte ? [...options, `./${config}`] : [...options, '-p', config];
+  const command = program === process.execPath ? program : 'npx';
+  const more = command === 'npx' ? ['--no-install', program] : [];
+  const { status, stdout, stderr } = spawnSync(command, [...more, ...project], {
     cwd: folder,
     encoding: 'utf8',
   });
@@ -150,5 +182,23 @@ for (const [name, framework] of Object.entries(FRAMEWORKS)) {
     expect(await compile(folder, framework, '')).toBe('');
     if (framework.source.includes(' ATTRIBUTES '))
       expect(await compile(folder, framework, 'bogus="x"')).toContain('bogus');
+  });
+}
+
+for (const version of COMPILERS) {
+  test(`TypeScript ${version} compiles right uses, with library checks on, and refuses each wrong one`, async ({
+    folder,
+  }) => {
+    test.setTimeout(180_000);
+    const program = path.join(folder, `node_modules/typescript-${version}/bin/tsc`);
+    const check: [string, ...string[]] = [process.execPath, program, '--pretty', 'false'];
+    const wrapper = FRAMEWORKS['wrapper'];
+    if (wrapper === undefined) throw new Error('There is no wrapper.');
+    expect(await compile(folder, { ...wrapper, check }, '')).toBe('');
+    expect(await compile(folder, { file: 'uses.ts', source: USES, check }, '')).toBe('');
+    const wrongOnes = USES.split('\n// not: ').length - 1;
+    const source = USES.replaceAll('// not: ', '');
+    const refused = await compile(folder, { file: 'uses.ts', source, check }, '');
+    expect(refused.split(': error TS').length - 1, refused).toBe(wrongOnes);
   });
 }

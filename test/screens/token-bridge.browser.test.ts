@@ -58,7 +58,7 @@ describe('signing through the token bridge', () => {
     Object.assign(globalThis, { WebSocket: bridge.WebSocket });
     service = await new ScriptedService().start(SESSION);
     signer = MountedSession.mount(service, properties);
-    signer.element.setAttribute('token-bridge', port);
+    signer.element.tokenBridge = port;
     await signer.shows('certificate');
     await signer.hears('sign-ready');
   }

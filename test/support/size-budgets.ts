@@ -144,5 +144,11 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     // MediaPipe's landmarker and its model come besides.
     budget('liveness', inOneLanguage(liveness), 18 * KB, 18 * KB),
     budget('several documents', inOneLanguage(batch), 4 * KB, 5 * KB),
+    budget(
+      'opening a signing from a page, without the element',
+      loadedWith(['open.js'], chunks),
+      2 * KB,
+      2 * KB,
+    ),
   ];
 }

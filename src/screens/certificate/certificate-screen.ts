@@ -9,7 +9,7 @@ import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
 import type { ManyDocuments } from '../many-documents.ts';
-import type { DocumentReadState } from '../screen-props.ts';
+import type { CertificateOptions, DocumentReadState } from '../screen-props.ts';
 import { NEEDS_ANOTHER, rejectionKey } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
 import { bridgeActions, bridgeNotice } from './bridge-notice.ts';
@@ -18,7 +18,7 @@ import { certificateFacts, choiceGroup, isSigners, suitabilityNotices } from './
 import './certificate-file-form.ts';
 import type { CertificateFileEvent } from './certificate-file-form.ts';
 import { styles } from './certificate-screen.styles.ts';
-import { type CertificateSettings, CertificateSources, kindOf, type Source } from './certificate-sources.ts';
+import { CertificateSources, kindOf, type Source } from './certificate-sources.ts';
 import { certificateSigner } from './certificate-signer.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { lastSource } from './last-source.ts';
@@ -52,7 +52,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   @property({ attribute: false }) step!: Step;
   /** Where the worker's script comes from. */
   @property({ attribute: false }) assets!: AssetSource;
-  @property({ attribute: false }) options!: CertificateSettings;
+  @property({ attribute: false }) options!: CertificateOptions;
   @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
   /** What is signed; without it the document that is shown. */
   @property({ attribute: false }) batch: ManyDocuments | undefined;
@@ -347,12 +347,12 @@ declare global {
 /** Signing with a digital certificate. */
 export const certificateScreen = lazyStepScreen(
   'certificate',
-  (common, { step, assetsUrl, certificates, documentStatus, element, batch }) =>
+  (common, { step, assetsUrl, certificates, documentStatus, batch }) =>
     html`<sign-session-certificate
       ${common}
       .step=${step}
       .assets=${assetSource(assetsUrl)}
-      .options=${{ ...certificates, tokenBridge: element.getAttribute('token-bridge') }}
+      .options=${certificates}
       .documentStatus=${documentStatus}
       .batch=${batch}
     ></sign-session-certificate>`,

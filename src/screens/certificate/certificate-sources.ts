@@ -4,12 +4,6 @@ import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { SessionView } from '../../session/view.ts';
 import type { CertificateOptions } from '../screen-props.ts';
 
-/** The host page's settings. */
-export interface CertificateSettings extends CertificateOptions {
-  /** The port of the token bridge, which is its own when there is no number; null: it is not offered. */
-  readonly tokenBridge: string | null;
-}
-
 /** Where a certificate comes from; undefined: a file. The named ones draw themselves, once their code is loaded. */
 export type Source = CertificateProvider | 'cloud' | 'token-bridge' | 'gov-br' | undefined;
 
@@ -33,7 +27,7 @@ export class CertificateSources {
 
   /** The options are a new object at each update, so bridges are cached by the options' contents. */
   follow(
-    { webPki, providers, tokenBridge }: CertificateSettings,
+    { webPki, providers, tokenBridge }: CertificateOptions,
     { cloud, portalUrl, certificateSources: allowed = ['FILE', 'TOKEN'] }: SessionView,
     messages: LaterTranslator<'certificate'>,
   ): void {
@@ -47,7 +41,7 @@ export class CertificateSources {
     if (allowed.includes('TOKEN'))
       ways.push(...own.map(source => ({ source, label: source.label ?? token })));
     if (cloud) ways.unshift({ source: 'cloud', label: messages.t('way.cloud') });
-    if (tokenBridge !== null && allowed.includes('TOKEN')) {
+    if ((tokenBridge ?? null) !== null && allowed.includes('TOKEN')) {
       // Two of one name could not be told apart.
       ways.push({ source: 'token-bridge', label: own[0] ? messages.t('way.bridge') : token });
     }

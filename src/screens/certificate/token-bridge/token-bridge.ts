@@ -9,11 +9,12 @@ import { define } from '../../../ui/define.ts';
 import { icon } from '../../../ui/icon.ts';
 import { LazyScreenElement } from '../../lazy-screen.ts';
 import { screen } from '../../screen.styles.ts';
+import type { CertificateOptions } from '../../screen-props.ts';
 import { bridgeErrorKey } from './bridge-errors.ts';
 
 /** The certificate screen, which goes on with what was found here. */
 export interface BridgeScreen extends LazyScreenElement<'certificate'> {
-  readonly options: { readonly tokenBridge: string | null };
+  readonly options: Pick<CertificateOptions, 'tokenBridge'>;
   use(provider: CertificateProvider): Promise<void>;
 }
 

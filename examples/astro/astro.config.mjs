@@ -1,0 +1,4 @@
+export default {
+  devToolbar: { enabled: false },
+  vite: { optimizeDeps: { exclude: ['@sign-session/liveness-assets'] } },
+};

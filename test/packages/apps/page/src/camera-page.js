@@ -1,0 +1,2 @@
+import '@sign-session/liveness-assets';
+import './page.js';
