@@ -34,7 +34,7 @@ const BUILD = [
 
 describe('the size budgets', () => {
   it('count what a click-only session loads, and apart from it what a PDF and each further step add', () => {
-    const [click, pdf, code, certificate, cloud, bridge, liveness] = budgetsOf(BUILD, workers);
+    const [click, pdf, code, certificate, cloud, portal, bridge, liveness] = budgetsOf(BUILD, workers);
     assert.deepEqual(click?.files, ['sign-session.js', 'lit.js', 'outcome.js']);
     assert.equal(click.brotli, 111);
     assert.deepEqual(pdf?.files, ['pdf-viewer.js', 'pages.js', 'pdfjs.js', 'pdf-worker']);
@@ -42,7 +42,7 @@ describe('the size budgets', () => {
     assert.deepEqual(code?.files, ['otp.js']);
     assert.deepEqual(certificate?.files, ['certificate.js', 'certificate-worker']);
     assert.equal(certificate.brotli, 2008);
-    assert.deepEqual([cloud?.files, bridge?.files], [[], []]);
+    assert.deepEqual([cloud?.files, portal?.files, bridge?.files], [[], [], []]);
     assert.deepEqual(liveness?.files, ['liveness.js']);
   });
 

@@ -6,6 +6,7 @@ import './certificates/certificates.ts';
 import { controls } from './ui/controls.styles.ts';
 import { LOCAL_CLIENTS } from './http/credentials.ts';
 import type { ServiceClient } from './http/service-client.ts';
+import './page-check/page-check.ts';
 import './sessions/session-list.ts';
 import type { QaDialog } from './ui/dialog.ts';
 import './ui/dialog.ts';
@@ -16,7 +17,7 @@ import { symbol } from './ui/symbols.ts';
 import { consoleEvent } from './ui/console-event.ts';
 
 /**
- * The menu: API client, face check, all sessions, test certificates, reset.
+ * The menu: API client, face check, all sessions, test certificates, check of the page, reset.
  *
  * @fires {CustomEvent<string>} client-chosen - With the client's id.
  * @fires {CustomEvent<string>} evidence-wanted - With the transaction's id.
@@ -93,6 +94,9 @@ export class QaMenu extends LitElement {
           <button class="button quiet" type="button" @click=${() => this.open('certificates')}>
             Test certificates…
           </button>
+          <button class="button quiet" type="button" @click=${() => this.open('page-check')}>
+            Check this page…
+          </button>
           <hr />
           <qa-reset></qa-reset>
         </div>
@@ -106,6 +110,9 @@ export class QaMenu extends LitElement {
       </qa-dialog>
       <qa-dialog class="certificates" heading="Test certificates">
         <qa-certificates></qa-certificates>
+      </qa-dialog>
+      <qa-dialog class="page-check" heading="Check this page">
+        <qa-page-check></qa-page-check>
       </qa-dialog>`;
   }
 }

@@ -2056,7 +2056,7 @@ export interface components {
              * @description The error of the step that was left.
              * @enum {string}
              */
-            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -2589,7 +2589,7 @@ export interface components {
                  * @description Why the last try did not pass it.
                  * @enum {string}
                  */
-                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             }[];
             otp?: components["schemas"]["OneTimeCode"];
             action?: components["schemas"]["Action"];
@@ -2604,7 +2604,14 @@ export interface components {
                 /** @enum {string} */
                 mode: "SIMULATED" | "LIVE";
             };
+            /** @description In sessions with a DIGITAL_SIGN_A1 step: where the certificate may come from. */
+            certificateSources?: ("FILE" | "TOKEN" | "CLOUD" | "GOV_BR")[];
             cloud?: components["schemas"]["CloudCertificates"];
+            /** @description While a document may be handed in that was signed at the gov.br portal. */
+            govBr?: {
+                /** @description Where the signer signs the document. */
+                portalUrl: string;
+            };
             envelope?: {
                 envelopeId: string;
                 /** @enum {string} */
@@ -2696,10 +2703,13 @@ export interface components {
             /** @description The newest one, until the document is signed or the certificate refused. */
             authorization?: {
                 providerId: string;
+                /**
+                 * @description identified: the certificate is known, and what is prepared with it has to be authorised yet (confirm_cloud_signing).
+                 * @enum {string}
+                 */
+                status: "pending" | "identified" | "authorized" | "failed";
                 /** @enum {string} */
-                status: "pending" | "authorized" | "failed";
-                /** @enum {string} */
-                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer";
+                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer" | "too-many-documents" | "not-supported";
             };
         };
         /** @description Of a session over several documents. `document` is the first of them. */
@@ -2775,7 +2785,7 @@ export interface components {
             byteRange?: number[];
             /** @description Answered to prepare_cloud_signing: the certificate first. */
             certificateChainPems?: string[];
-            /** @description Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser. */
+            /** @description Answered to authorize_cloud_signing and confirm_cloud_signing: opens the provider’s page, once, in the signer’s browser. Without it the authorisation has failed. */
             authorizationUrl?: string;
             /** @description Answered to start_liveness, with what follows. */
             livenessSessionId?: string;
@@ -2882,6 +2892,15 @@ export interface components {
             /** @description Required for a batch, and only for one: the document’s place, from 1. */
             documentPosition?: number | null;
         };
+        SubmitSignedDocumentAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "submit_signed_document";
+            /** @description The session’s document in base64 as the gov.br portal signed it, byte for byte. */
+            signedDocument: string;
+        };
         AuthorizeCloudSigningAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2889,6 +2908,19 @@ export interface components {
              */
             action: "authorize_cloud_signing";
             providerId: string;
+            /**
+             * Format: uri
+             * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
+             */
+            returnTo?: string | null;
+        };
+        /** @description While the authorisation is identified, and all documents are prepared: leads to the provider again, which asks the signer for exactly these signatures. */
+        ConfirmCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "confirm_cloud_signing";
             /**
              * Format: uri
              * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
@@ -3024,10 +3056,10 @@ export interface components {
                 providerId: string;
                 name: string;
                 /**
-                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds.
+                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds; unknown: only the signer can ask it.
                  * @enum {string}
                  */
-                certificate: "found" | "not-found" | "unavailable";
+                certificate: "found" | "not-found" | "unavailable" | "unknown";
             }[];
         };
         Session: {
@@ -3175,7 +3207,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description ISO 8601, UTC */
@@ -3234,6 +3266,8 @@ export interface components {
                 signedPdfHash: string;
                 signatureFieldName: string;
                 timestampedAt?: string;
+                /** @enum {string} */
+                signedAtPortal?: "gov.br";
             };
             liveness?: {
                 confidence: number;
@@ -3410,7 +3444,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description Answered to prepare_signing, with what follows. */
@@ -3437,7 +3471,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             result?: components["schemas"]["StepResult"];
@@ -4515,7 +4549,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
+                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["SubmitSignedDocumentAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["ConfirmCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
             };
         };
         responses: {
@@ -10489,7 +10523,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Healthy */
+            /** @description Healthy; or degraded: what reads is answered, what changes is not */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];

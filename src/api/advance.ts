@@ -98,11 +98,18 @@ export type Advance =
       readonly documentPosition?: number;
     }
   | {
+      readonly action: 'submit_signed_document';
+      /** The document as the gov.br portal signed it, base64. */
+      readonly signedDocument: string;
+    }
+  | {
       readonly action: 'authorize_cloud_signing';
       readonly providerId: string;
       /** The page that the provider's leads back to; absent where it opens in a window of its own. */
       readonly returnTo?: string;
     }
+  /** The second authorisation, of exactly what was prepared, where the provider has to be told. */
+  | { readonly action: 'confirm_cloud_signing'; readonly returnTo?: string }
   | { readonly action: 'cancel_cloud_signing' }
   | { readonly action: 'prepare_cloud_signing'; readonly documentPosition?: number }
   | {

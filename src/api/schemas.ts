@@ -96,6 +96,8 @@ export const bootstrap = object({
       authorization: lenient(object({ providerId: text, status: text, error: lenient(text) })),
     }),
   ),
+  certificateSources: lenient(array(text)),
+  govBr: lenient(object({ portalUrl: text })),
   batch: lenient(object({ total: number, sealed: lenient(number) })),
   envelope: lenient(
     object({

@@ -1,3 +1,4 @@
+import { assetSource } from '../assets/asset-source.ts';
 import { matchLocale, type Locale } from '../i18n/locales.ts';
 import { checkSupport } from '../support/check-support.ts';
 import { checkCamera } from './camera-reach.ts';
@@ -37,7 +38,9 @@ export async function checkPage(options: CheckOptions): Promise<PageCheck> {
   const watch = new PolicyWatch();
   try {
     const service = new URL(baseUrl, location.href).href;
-    const assets = assetsUrl === undefined ? undefined : new URL(assetsUrl, location.href).href;
+    // The build for a script tag has a folder of its own, which a policy may allow without allowing blobs.
+    const source = assetSource(assetsUrl === undefined ? undefined : new URL(assetsUrl, location.href).href);
+    const assets = source.kind === 'folder' ? source.url : undefined;
     const parts = await Promise.all([
       checkPolicy(watch, { assetsUrl: assets, needsCamera }),
       checkService(watch, service),

@@ -63,8 +63,9 @@ async function checkWorker(watch: PolicyWatch, assetsUrl: string | undefined): P
     // Of a policy for Trusted Types; a worker's own failure is an event.
     if (error instanceof TypeError) return { code: 'policy-trusted-types' };
     const directives = ['worker-src', 'script-src', 'script-src-elem', 'child-src', 'default-src'];
-    if (await watch.forbids(directives, url.startsWith('blob:') ? 'blob' : url))
-      return { code: 'policy-worker' };
+    // A script of another origin is started by one of the page's own (module-worker.ts).
+    const isBlob = url.startsWith('blob:') || new URL(url).origin !== globalThis.origin;
+    if (await watch.forbids(directives, isBlob ? 'blob' : url)) return { code: 'policy-worker' };
     if (globalThis.origin === 'null') return { code: 'sandboxed-frame' };
     return assetsUrl === undefined ? { code: 'policy-worker' } : { code: 'assets-missing', detail: url };
   } finally {

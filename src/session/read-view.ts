@@ -31,6 +31,8 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     asksLocation: bootstrap.policy?.geolocation ?? false,
     biometrics: bootstrap.biometrics?.mode,
     cloud: bootstrap.cloud,
+    certificateSources: bootstrap.certificateSources,
+    portalUrl: safeUrl(bootstrap.govBr?.portalUrl),
     envelope: bootstrap.envelope,
     // What the service says of the first document is not of the others.
     ...(batch && { batch, document: undefined, downloadUrl: undefined, verifierUrl: undefined }),

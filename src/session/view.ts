@@ -78,6 +78,10 @@ export interface SessionView {
   readonly biometrics?: string | undefined;
   /** Providers that keep certificates in the cloud, while one of theirs may sign. */
   readonly cloud?: CloudCertificates | undefined;
+  /** Where certificates may come from: `FILE`, `TOKEN` and others; undefined: the service does not say. */
+  readonly certificateSources?: readonly string[] | undefined;
+  /** The gov.br portal, while a document may be handed in that was signed there. */
+  readonly portalUrl?: string | undefined;
   /** Of a session over several documents: how many there are and, while they are being sealed, how many are. */
   readonly batch?: { readonly total: number; readonly sealed?: number | undefined } | undefined;
   /** The signers of the document, if it has several. */
@@ -87,7 +91,7 @@ export interface SessionView {
 /** What the service says of certificates that a provider keeps. */
 export interface CloudCertificates {
   readonly providers: readonly { readonly providerId: string; readonly name: string }[];
-  /** The newest authorisation. `status` is `pending`, `authorized`, `failed`, or a newer value. */
+  /** The newest authorisation. `status` is `pending`, `identified`, `authorized`, `failed`, or a newer value. */
   readonly authorization?:
     { readonly providerId: string; readonly status: string; readonly error?: string | undefined } | undefined;
 }

@@ -25,6 +25,8 @@ export interface FakeSessionOptions {
   readonly choosesChannel?: boolean;
   /** `LIVE` needs a camera with a face. Default `SIMULATED`. */
   readonly liveness?: 'SIMULATED' | 'LIVE';
+  /** Where the certificate may come from; with `GOV_BR` any file is taken back. Default: a file and a token. */
+  readonly certificateSources?: readonly ('FILE' | 'TOKEN' | 'GOV_BR')[];
   /** Default `en`. */
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;
@@ -43,6 +45,7 @@ const ACTION = { type: 'transfer', description: 'Transfer R$ 1,250.00 to João S
 export function factsOf(options: FakeSessionOptions, number: number): SessionFacts {
   const { baseUrl = 'https://fake.sign-session.test', expiresInMs = HOUR, locale = 'en' } = options;
   const { signer = { name: 'Maria da Silva' }, choosesChannel = false, liveness = 'SIMULATED' } = options;
+  const { certificateSources = ['FILE', 'TOKEN'] } = options;
   const { action = ACTION, returnUrl, cancelUrl, appearance } = options;
   return {
     sessionId: `ss_fake_${number}`,
@@ -53,6 +56,7 @@ export function factsOf(options: FakeSessionOptions, number: number): SessionFac
     signer,
     choosesChannel,
     liveness,
+    certificateSources,
     action: options.document === null ? action : undefined,
     returnUrl,
     cancelUrl,

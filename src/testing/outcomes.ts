@@ -81,6 +81,10 @@ const TABLE = {
   'certificate-not-for-signing': refusal(CERTIFICATE),
   'certificate-too-weak': refusal(CERTIFICATE),
   'revocation-unavailable': refusal(CERTIFICATE),
+  'other-document': refusal(CERTIFICATE),
+  'document-unsigned': refusal(CERTIFICATE),
+  'document-changed': refusal(CERTIFICATE),
+  'document-covered': refusal(CERTIFICATE),
   'attempts-exhausted': refusal(
     [...CODE, 'BIOMETRIC_LIVENESS', 'DOCUMENT_PHOTO_MATCH', ...CERTIFICATE],
     MAGIC_CODES.exhausted,

@@ -21,6 +21,7 @@ export interface SessionFacts {
   readonly signer: { readonly name: string; readonly email?: string; readonly phone?: string };
   readonly choosesChannel: boolean;
   readonly liveness: 'SIMULATED' | 'LIVE';
+  readonly certificateSources: readonly string[];
   readonly action: { readonly type: string; readonly description: string } | undefined;
   readonly returnUrl: string | undefined;
   readonly cancelUrl: string | undefined;
@@ -99,7 +100,8 @@ export function sessionAnswer(
 }
 
 /** What only the signer of an open session sees. */
-function openMembers(facts: SessionFacts, { steps, otp }: SessionState): Partial<SessionAnswer> {
+function openMembers(facts: SessionFacts, state: SessionState): Partial<SessionAnswer> {
+  const { steps, otp } = state;
   const { name } = facts.signer;
   const has = (type: FakeStep['type']) => steps.some(step => step.type === type);
   return {
@@ -115,7 +117,19 @@ function openMembers(facts: SessionFacts, { steps, otp }: SessionState): Partial
     ...(facts.action === undefined ? {} : { action: { ...facts.action } }),
     ...(has('BIOMETRIC_LIVENESS') ? { biometrics: { mode: facts.liveness } } : {}),
     ...(has('PURPOSE_DISCLOSURE') ? { disclosure: disclosureOf(facts) } : {}),
+    ...(has('DIGITAL_SIGN_A1') ? sourceMembers(facts, state) : {}),
     ...(otp === undefined ? {} : { otp: { ...otp } }),
+  };
+}
+
+function sourceMembers(
+  { certificateSources: sources, baseUrl }: SessionFacts,
+  { current }: SessionState,
+): Partial<SessionAnswer> {
+  const isNext = current?.type === 'DIGITAL_SIGN_A1' && sources.includes('GOV_BR');
+  return {
+    certificateSources: [...sources],
+    ...(isNext ? { govBr: { portalUrl: `${baseUrl}/portal` } } : {}),
   };
 }
 

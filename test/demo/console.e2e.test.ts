@@ -132,6 +132,17 @@ test('the console has a fault, a code in the inbox and a moved clock at hand @fu
   await expect(moved).toBeHidden();
 });
 
+test('the console checks its own page for what a session needs', async ({ page, qa }) => {
+  await qa.opensWindow('Check this page…');
+  const check = page.locator('qa-page-check');
+  const press = () => check.getByRole('button', { name: 'Check' }).click();
+  await press();
+  await expect(check.getByRole('status')).toContainText('Nothing keeps a session from being signed here.');
+  await check.getByLabel('Profile').selectOption('BIOMETRIC');
+  await press();
+  await expect(check.getByRole('status')).toContainText(/camera-|Nothing keeps/);
+});
+
 test('the console offers certificates that sign, and verifies what they signed @full', async ({
   page,
   qa,

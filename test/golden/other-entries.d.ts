@@ -229,6 +229,7 @@ export interface FakeSessionOptions {
   };
   readonly choosesChannel?: boolean;
   readonly liveness?: 'SIMULATED' | 'LIVE';
+  readonly certificateSources?: readonly ('FILE' | 'TOKEN' | 'GOV_BR')[];
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;
   readonly returnUrl?: string;

@@ -18,11 +18,17 @@ interface Driver {
   readonly name: string;
   readonly code: string;
   readonly command: readonly [string, ...string[]];
+  /** Around the manual's code, where that is no file by itself. @param manual its file, in `files` */
+  readonly wrap?: (manual: string) => string;
   /** What must be installed. */
   readonly needs: readonly [string, ...string[]];
 }
 
 const SIGNER = `{"name": "Maria da Silva", "cpf": "529.982.247-25", "email": "maria@exemplo.com.br"}`;
+
+/** What the manual's code for Go imports, which an editor adds. */
+const GO_IMPORTS =
+  'bytes crypto/hmac crypto/sha256 encoding/hex encoding/json errors fmt net/http net/url os strconv time';
 
 const DRIVERS: Readonly<Record<string, Driver>> = {
   'Node.js': {
@@ -80,6 +86,61 @@ class Main {
     }
 }`,
   },
+  Ruby: {
+    files: ['signing.rb'],
+    name: 'main.rb',
+    command: ['ruby'],
+    needs: ['ruby', '--version'],
+    code: `require_relative 'signing'
+if ARGV.empty?
+  signer = JSON.parse('${SIGNER}')
+  puts create_session({ id: 'order-ruby', signer: signer }, File.binread('contract.pdf')).to_json
+else
+  timestamp, signature, body, secret = ARGV
+  puts verify_webhook(body, timestamp, signature, secret)['id']
+end`,
+  },
+  PHP: {
+    files: ['signing.php'],
+    name: 'main.php',
+    command: ['php'],
+    needs: ['php', '--version'],
+    wrap: manual => `<?php\n${manual}`,
+    code: `<?php
+      require 'signing.php';
+      if ($argc === 1) {
+          $order = ['id' => 'order-php', 'signer' => json_decode('${SIGNER}', true)];
+          echo json_encode(create_session($order, file_get_contents('contract.pdf')));
+      } else {
+          [, $timestamp, $signature, $body, $secret] = $argv;
+          echo verify_webhook($body, $timestamp, $signature, $secret)['id'];
+      }`,
+  },
+  Go: {
+    files: ['signing.go'],
+    name: 'main.go',
+    command: ['go', 'run', 'signing.go'],
+    needs: ['go', 'version'],
+    wrap: manual =>
+      `package main\nimport (${GO_IMPORTS.split(' ')
+        .map(name => `"${name}"`)
+        .join('; ')})\n${manual}`,
+    code: `package main
+import ("encoding/json"; "fmt"; "os")
+func main() {
+	if len(os.Args) == 1 {
+		pdf, _ := os.ReadFile("contract.pdf")
+		session, err := CreateSession("order-go", json.RawMessage(\`${SIGNER}\`), pdf)
+		if err != nil { panic(err) }
+		fmt.Printf(\`{"clientSecret":"%s","transactionId":"%s"}\`, session.ClientSecret, session.TransactionID)
+		return
+	}
+	if err := VerifyWebhook([]byte(os.Args[3]), os.Args[1], os.Args[2], os.Args[4]); err != nil { panic(err) }
+	var event struct{ ID string }
+	json.Unmarshal([]byte(os.Args[3]), &event)
+	fmt.Print(event.ID)
+}`,
+  },
 };
 
 /** The manual's code with a file's name in its first line. */
@@ -125,7 +186,8 @@ describe('the manual’s servers', () => {
     };
 
     it(`create a session, and verify a delivery, in ${language}`, { skip }, async () => {
-      for (const name of driver.files) await writeFile(path.join(folder, name), await manualCode(name));
+      const { wrap = manual => manual } = driver;
+      for (const name of driver.files) await writeFile(path.join(folder, name), wrap(await manualCode(name)));
       const java = driver.code.includes('// SigningService') ? await manualCode('SigningService.java') : '';
       const imports = java.match(/^import .*$/gm)?.join('\n') ?? '';
       const classes = java.replaceAll(/^import .*$/gm, '');

@@ -1,6 +1,7 @@
 import { AuditLog } from './audit/audit-log.ts';
 import { BatchSealing } from './batches/batch-sealing.ts';
 import { composeCloud } from './compose-cloud.ts';
+import { composeSigning } from './compose-signing.ts';
 import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
@@ -54,12 +55,7 @@ import { SessionLinks } from './domain/session-links.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { SignerViews } from './signer-api/signer-view.ts';
 import { createStepKinds } from './steps/step-kinds.ts';
-import { openTrust } from './signatures/open-trust.ts';
-import type { Trust } from '@sign-session/verify';
-import { SignatureCompletion } from './signing/complete-signature.ts';
-import { SignaturePreparation } from './signing/prepare-signature.ts';
-import { SigningLease } from './signing/revisions.ts';
-import type { TimestampAuthority } from './pki/timestamp-authority.ts';
+import { openTrust, type OpenedTrust } from './signatures/open-trust.ts';
 import { DocumentUpload } from './transactions/document-upload.ts';
 import { TransactionFinalization } from './transactions/finalize-transaction.ts';
 import { createUploadTokens } from './transactions/upload-tokens.ts';
@@ -69,18 +65,6 @@ import { WebhookAddresses } from './webhooks/webhook-address.ts';
 import { WebhookDelivery } from './webhooks/webhook-delivery.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
-
-/** Composes the certificate signatures of signers. */
-function composeSigning(options: ServiceOptions, trust: Trust, local: TimestampAuthority | undefined) {
-  const { database, documents, random = systemRandom } = options;
-  const timestamps = { always: options.timestamps, local };
-  const lease = new SigningLease(database);
-  const parts = { database, documents, random, lease, timestamps, trust };
-  return {
-    preparation: new SignaturePreparation(parts),
-    completion: new SignatureCompletion(parts),
-  };
-}
 
 /** What is tried again every second says the same while the database or the documents are away: it is written once in this time. */
 const SILENT_MS = 60_000;
@@ -93,7 +77,10 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   return line => {
     errors.inc();
     const now = performance.now();
-    if (/(?:Database|Documents)AwayError/.test(line) && now - (told.get(line) ?? -Infinity) < SILENT_MS)
+    if (
+      /(?:DatabaseAway|DatabaseReadOnly|DocumentsAway)Error/.test(line) &&
+      now - (told.get(line) ?? -Infinity) < SILENT_MS
+    )
       return;
     told.set(line, now);
     report(line);
@@ -105,9 +92,8 @@ async function composeBase(
   options: ServiceOptions,
   clock: MovableClock,
   metrics: Metrics,
-  opened: ReturnType<typeof openTrust>,
+  opened: OpenedTrust,
 ) {
-  const { trust, testSigners } = opened;
   const { database, documents, random = systemRandom } = options;
   const publicUrl = new URL(options.publicUrl);
   const publicAddress = publicUrl.href.replace(/\/+$/, '');
@@ -122,15 +108,18 @@ async function composeBase(
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
   const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
   const links = new SessionLinks(publicAddress);
+  const fingerprints = await openFingerprints(keys);
   const providers = options.biometricProviders ?? localProviders;
-  const signing = composeSigning(options, trust, testSigners?.timestamps(random));
+  const signing = composeSigning(options, opened, clock, reportError);
   const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
   return {
     ...messaging,
     ...cloud,
+    govBr: signing.govBr,
+    localPortal: signing.localPortal,
     kinds: createStepKinds(
       messaging.codes,
-      { ...signing, cloud: cloud.cloud, links, database },
+      { ...signing, cloud: cloud.cloud, visits: cloud.visits, links, database },
       { random, links },
       { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
       { fieldCipher: messaging.fieldCipher },
@@ -152,13 +141,14 @@ async function composeBase(
     quotas: new MonthlyQuotas(outbox),
     links,
     providers,
+    fingerprints,
     receiptKeys,
     receipts: new Receipts({ receiptKeys, clock, publicAddress }),
     uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
     tokens: createAccessTokens({ keys, clock }),
-    idempotency: new Idempotency({ database, clock, random, fingerprints: await openFingerprints(keys) }),
+    idempotency: new Idempotency({ database, clock, random, fingerprints }),
     notices: new FirstViews({ database, clock, outbox }),
     deadlines: new Deadlines({ database, clock, outbox, reportError }),
     deprecations: new DeprecationNotices({ database, clock, outbox }),

@@ -12,6 +12,8 @@ import { markKeptTooLong } from './retention.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Log } from './support/error-log.ts';
 import { describeError } from './support/error-log.ts';
+import type { FieldCipher } from './keys/field-cipher.ts';
+import type { Fingerprints } from './keys/fingerprints.ts';
 import type { MessageQueue } from './messages/message-queue.ts';
 import { removeOldCodes } from './one-time-codes/code-store.ts';
 import type { ClientAssertions } from './oauth/client-assertions.ts';
@@ -40,6 +42,8 @@ export interface HousekeepingOptions {
   readonly deadlines: Deadlines;
   readonly deprecations: DeprecationNotices;
   readonly outbox: Outbox;
+  readonly fieldCipher: Pick<FieldCipher, 'renew'>;
+  readonly fingerprints: Pick<Fingerprints, 'renew'>;
   /** Days after the end of their sessions. */
   readonly pictureRetentionDays: number;
   readonly reportError: Log;
@@ -94,6 +98,7 @@ export class Housekeeping {
     const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
       this.#options;
     const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
+    const { fieldCipher, fingerprints } = this.#options;
     return [
       // Another instance may have moved it back: what is not due any more must not expire.
       () => clock.follow(),
@@ -112,6 +117,9 @@ export class Housekeeping {
       () => this.#dropPictures(),
       () => markKeptTooLong(database, clock.now()),
       () => this.#eraseDue(),
+      // Keys of tokens and links are looked up each time.
+      () => fieldCipher.renew(),
+      () => fingerprints.renew(),
     ];
   }
 

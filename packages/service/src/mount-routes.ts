@@ -11,6 +11,7 @@ import type { ServiceApp } from './http/app.ts';
 import { mountHealth } from './http/health.ts';
 import { mountPages, type PageFolders } from './pages/pages.ts';
 import { mountLocalCertificates } from './local/certificate-routes.ts';
+import { mountLocalPortal } from './local-gov-br/portal-routes.ts';
 import { mountLocalRoutes } from './local/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
 import { mountKeySet } from './receipts/key-set-route.ts';
@@ -82,6 +83,7 @@ export function mountRoutes(
   }
   if (parts.localPsc !== undefined) mountLocalPsc(app, parts.localPsc);
   if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
+  if (parts.localPortal !== undefined) mountLocalPortal(app, parts.localPortal);
   mountOpenApiDocument(app, publicAddress);
   mountPages(app, { ...parts, folders: pages, version: VERSION });
 }

@@ -12,12 +12,13 @@ import { SettingsError, type Environment, type RunSettings } from './run-setting
 import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
 import { createService } from './service.ts';
 import { bearerTokens } from './pki/bearer-tokens.ts';
+import { openSealingFiles } from './pki/sealing-files.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
 import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
 import { readProvidersFile } from './psc/providers-file.ts';
-import type { PscProvider } from './psc/psc-provider.ts';
+import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
 /** The running service with its port and data. */
@@ -53,16 +54,16 @@ function openTimestamps({ url, credentials }: TimestampSettings): TimestampAutho
   return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
-/** @throws SettingsError when the file holds no certificate */
-async function readTrustedRoots({ trustedRoots }: RunSettings): Promise<string | undefined> {
-  if (trustedRoots === undefined) return undefined;
+/** @param name of the setting @throws SettingsError when the file holds no certificate */
+async function readRoots(name: string, file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
   try {
-    const pem = await readFile(trustedRoots, 'latin1');
+    const pem = await readFile(file, 'latin1');
     if (certificatesInPem(pem).map(readCertificateFacts).length > 0) return pem;
   } catch (cause) {
-    throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} cannot be read.`, { cause });
+    throw new SettingsError(`${name}=${file} cannot be read.`, { cause });
   }
-  throw new SettingsError(`TRUSTED_ROOTS=${trustedRoots} holds no certificate in PEM.`);
+  throw new SettingsError(`${name}=${file} holds no certificate in PEM.`);
 }
 
 /** Closes what was opened in reverse order, even if some of it fails. */
@@ -88,7 +89,7 @@ function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<Te
     : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
 }
 
-function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<PscProvider[]> {
+function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<CloudProvider[]> {
   return cloudProvidersFile === undefined ? Promise.resolve([]) : readProvidersFile(cloudProvidersFile, env);
 }
 
@@ -117,7 +118,9 @@ async function openMetrics({ metrics }: RunSettings, opened: Opened): Promise<Me
 
 async function openAll(settings: RunSettings, options: OpenOptions, opened: Opened): Promise<OpenService> {
   const { env, prepare } = options;
-  const trustedRoots = await readTrustedRoots(settings);
+  const trustedRoots = await readRoots('TRUSTED_ROOTS', settings.trustedRoots);
+  const govBrRoots = await readRoots('GOV_BR_ROOTS', settings.govBrRoots);
+  const sealing = settings.sealing && (await openSealingFiles(settings.sealing, new Date()));
   const tenants = await readTenants(settings, env);
   const cloudProviders = await readCloudProviders(settings, env);
   const servers = await openServers(settings, options, opened);
@@ -148,6 +151,8 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     pictureRetentionDays,
     senders,
     trustedRoots,
+    govBrRoots,
+    sealing,
     requestLog: options.logs.request,
     auditLog: options.logs.audit,
     reportError: options.logs.error,

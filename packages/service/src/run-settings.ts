@@ -19,6 +19,7 @@ import {
   type MailSettings,
 } from './messages/message-settings.ts';
 import { readMetricsSettings, type MetricsSettings } from './metrics-settings.ts';
+import { readSealingFiles, type SealingFiles } from './pki/sealing-files.ts';
 import { readTimestampSettings, type TimestampSettings } from './pki/timestamp-settings.ts';
 
 export { SettingsError } from './support/settings-error.ts';
@@ -69,6 +70,9 @@ export interface RunSettings {
   readonly pictureRetentionDays: number;
   /** A PEM file of the root certificates that signers' certificates must chain to. */
   readonly trustedRoots: string | undefined;
+  readonly govBrRoots: string | undefined;
+  /** The certificate that documents are sealed with. Undefined: one that the service makes for itself. */
+  readonly sealing: SealingFiles | undefined;
   /** Undefined: only the API is served. */
   readonly pages: PageFolders | undefined;
 }
@@ -206,6 +210,8 @@ export function readSettings(env: Environment): RunSettings {
     allowLocalWebhooks: readAllowLocalWebhooks(env),
     pictureRetentionDays: readPictureRetention(env),
     trustedRoots: env['TRUSTED_ROOTS'] ? path.resolve(env['TRUSTED_ROOTS']) : undefined,
+    govBrRoots: env['GOV_BR_ROOTS'] ? path.resolve(env['GOV_BR_ROOTS']) : undefined,
+    sealing: readSealingFiles(env),
     pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
   };
 }

@@ -98,6 +98,10 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   LOG_FORMAT            `text` (lines for people) or `json` (an object a line, see support/logs.ts)
  *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
  *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
+ *   GOV_BR_ROOTS          a file of certificates in PEM: the root and the authorities below it by which the gov.br portal
+ *                         signs. Documents signed there may then be handed in, where the tenant allows it
+ *   SEALING_CERTIFICATE, SEALING_KEY   files in PEM: the certificate to seal with, up to its root, and its RSA key;
+ *                         by default the service makes a test certificate for itself
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
  *   MANUAL_DIR            the built manual, served at /manual beside them
  *

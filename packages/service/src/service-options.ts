@@ -1,5 +1,6 @@
 import type { BiometricProviders } from './biometrics/providers.ts';
 import type { Clock } from './domain/clock.ts';
+import type { SealingIdentity } from './cms/sealing-identity.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import type { TrustedProxies } from './http/client-address.ts';
@@ -13,7 +14,7 @@ import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';
-import type { PscProvider } from './psc/psc-provider.ts';
+import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';
 
@@ -45,16 +46,20 @@ export interface ServiceOptions {
   readonly auditLog?: (record: AuditRecord) => void;
   /** Reports unexpected errors, without personal data. Default: standard error. */
   readonly reportError?: Log;
-  /** Closed with the service. Default: the service's own, with keys in the database. */
+  /** The operator's own certificate to seal with. Default: one that the service makes for itself. */
+  readonly sealing?: SealingIdentity | undefined;
+  /** Replaces it. Closed with the service. */
   readonly sealer?: Sealer;
   /** PEM certificates that signers' certificates must chain to, besides the test authority's in local mode. */
   readonly trustedRoots?: string | undefined;
+  /** PEM certificates of the gov.br portal's authority and those between: documents signed there may be handed in. */
+  readonly govBrRoots?: string | undefined;
   /** Replaces these as the trust for signers' certificates. */
   readonly trust?: Trust;
   /** Timestamps signatures. Default: none. */
   readonly timestamps?: TimestampAuthority | undefined;
   /** Providers of cloud certificates, before the test providers of local mode. Default: none. */
-  readonly cloudProviders?: readonly PscProvider[];
+  readonly cloudProviders?: readonly CloudProvider[];
   /** Send messages. Default: the inbox in local mode, otherwise none. */
   readonly senders?: Senders;
   /** Allows webhooks to this machine, also over http. Default false. */

@@ -44,7 +44,7 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   await migrate(database);
   await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
   const clock = await openMovableClock(database, options.clock ?? systemClock);
-  const sealer = options.sealer ?? (await openSealer(database, clock));
+  const sealer = options.sealer ?? (await openSealer(database, clock, options.sealing));
   const metrics = new Metrics();
   const measured = { ...options, documents: measuredStore(options.documents, metrics) };
   const parts = await compose(measured, { clock, metrics, sealer });

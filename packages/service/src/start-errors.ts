@@ -1,4 +1,4 @@
-import { DatabaseAwayError } from './storage/database.ts';
+import { DatabaseAwayError, DatabaseReadOnlyError } from './storage/database.ts';
 import { FolderInUseError } from './storage/folder-lock.ts';
 import type { RunSettings } from './run-settings.ts';
 
@@ -20,6 +20,9 @@ export function describeStartError(error: unknown, settings: RunSettings | undef
   const { host, port } = settings;
   if (error instanceof FolderInUseError) {
     return `${error.message} Stop it first, or choose another folder with --data or DATA_DIR.`;
+  }
+  if (error instanceof DatabaseReadOnlyError) {
+    return 'The database server at DATABASE_URL takes no changes: it is a standby, or was told so.';
   }
   if (error instanceof DatabaseAwayError) {
     const { cause } = error;

@@ -22,9 +22,22 @@ describe('while the database server is away', { skip }, () => {
     await server.stop();
   });
 
+  /** A sealed document in base64, and what it is verified by. */
+  async function whatIsVerified(): Promise<{ signed: string; anchors: readonly string[] }> {
+    await service.call('/_local/certificates');
+    const session = await service.create();
+    await service.accept(session);
+    const { downloadUrl } = await service.view(session);
+    const response = await service.fetch(new Request(downloadUrl));
+    const { certificates: anchors } = (await service.call('/v1/verify/trust-anchors')).body;
+    return { signed: Buffer.from(await response.arrayBuffer()).toString('base64'), anchors };
+  }
+
   test('requests are answered by 503, and it needs no restart afterwards', async () => {
     const as = await service.token();
     const before503 = await service.create();
+    const keys = (await service.call('/.well-known/jwks.json')).body;
+    const { signed, anchors } = await whatIsVerified();
     await server.pause();
 
     const requests = [
@@ -45,6 +58,13 @@ describe('while the database server is away', { skip }, () => {
     const away = await service.metrics();
     assert.match(away, /^sign_session_health\{part="database"\} 0$/m);
     assert.doesNotMatch(away, /^sign_session_queue_jobs\{/m);
+
+    // What needs no database goes on.
+    assert.equal((await service.call('/openapi.json')).status, 200);
+    assert.deepEqual((await service.call('/.well-known/jwks.json')).body, keys);
+    assert.deepEqual((await service.call('/v1/verify/trust-anchors')).body.certificates, anchors);
+    const verdict = await service.call('/v1/verify/document', { json: { content: signed } });
+    assert.equal(verdict.body.signatures?.[0]?.indication, 'TOTAL-PASSED', JSON.stringify(verdict.body));
 
     await server.resume();
     assert.equal((await service.call('/health')).status, 200);

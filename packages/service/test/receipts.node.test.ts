@@ -301,3 +301,45 @@ describe('the manual’s lines for Python', () => {
     assert.match(verify(session.transactionId, null).stderr, /not the receipt of this session/);
   });
 });
+
+/** Composer's loader, with firebase/php-jwt in its folder. */
+const PHP_LIBRARIES = process.env['PHP_AUTOLOAD'] ?? '';
+
+describe('the manual’s lines for PHP', () => {
+  const hasLibraries = spawnSync('php', ['-r', 'require $argv[1];', '--', PHP_LIBRARIES]).status === 0;
+  const skip = hasLibraries ? false : 'not installed: php, or PHP_AUTOLOAD names no firebase/php-jwt';
+
+  test('verify a receipt, and refuse it for another order, outcome or key', { skip }, async () => {
+    const manual = await readFile(path.join(repositoryRoot, 'docs/receipts.md'), 'utf8');
+    const [, lines = ''] = /```php\n([\s\S]*?)```/.exec(manual) ?? [];
+    // PHP knows no clock but the machine's.
+    service.clock.advance(Date.now() - service.clock.now().getTime());
+    const { session, receipt } = await completed();
+    const { keys } = await keySet();
+    const verify = (transaction: string, state: string, known: unknown = { keys }) => {
+      const address = `data:application/json;base64,${Buffer.from(JSON.stringify(known)).toString('base64')}`;
+      const code = lines
+        .replace('https://sign.example', PUBLIC_URL)
+        .replace('"$issuer/.well-known/jwks.json"', `'${address}'`)
+        .replace(/^use .*$/m, use => `${use}\nrequire $argv[1];`);
+      const call = 'echo verify_receipt(...array_slice($argv, 2))->outcome;';
+      const args = [
+        '-r',
+        `${code}\n${call}`,
+        '--',
+        PHP_LIBRARIES,
+        receipt,
+        'tenant_local',
+        transaction,
+        state,
+      ];
+      return runTool('php', args);
+    };
+    const genuine = verify(session.transactionId, STATE);
+    assert.equal(String(genuine.stdout), 'completed', genuine.stderr);
+    assert.match(verify('txn_other', STATE).stderr, /not the receipt of this session/);
+    assert.match(verify(session.transactionId, 'another').stderr, /not the receipt of this session/);
+    const swapped = { keys: keys.map((key: { x: string; y: string }) => ({ ...key, x: key.y, y: key.x })) };
+    assert.notEqual(verify(session.transactionId, STATE, swapped).status, 0);
+  });
+});

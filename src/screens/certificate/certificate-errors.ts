@@ -50,12 +50,32 @@ const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'revocation-unavailable': 'rejected.statusUnknown',
   'certificate-not-for-signing': 'problem.notForSigning',
   'certificate-too-weak': 'problem.weakKey',
+  'other-document': 'gov-br.otherDocument',
+  'document-unsigned': 'gov-br.unsigned',
+  'document-changed': 'gov-br.changed',
+  'document-covered': 'gov-br.covered',
 };
 
 /** The messages of refusals that are about the certificate itself, so that the same one can't succeed. */
 export const NEEDS_ANOTHER = /^problem\.|^rejected\.(?:revoked|untrusted)$|^unsafe\.unsupported$/;
 
-/** The message about the last attempt; nothing if there was none. Unknown errors have a message too. */
-export function rejectionKey(error: string | undefined): LaterKey<'certificate'> | undefined {
-  return error === undefined ? undefined : (entryOf(REJECTIONS, error) ?? 'problem.refused');
+/** The same of a document that was signed at the gov.br portal. */
+const HANDED_IN: typeof REJECTIONS = {
+  'certificate-untrusted': 'gov-br.untrusted',
+  'certificate-other-holder': 'gov-br.otherHolder',
+};
+
+/**
+ * The message about the last attempt; nothing if there was none. Unknown errors have a message too.
+ *
+ * @param isHandedIn whether the document was signed at the gov.br portal.
+ */
+export function rejectionKey(
+  error: string | undefined,
+  isHandedIn = false,
+): LaterKey<'certificate'> | undefined {
+  if (error === undefined) return undefined;
+  return (
+    (isHandedIn ? entryOf(HANDED_IN, error) : undefined) ?? entryOf(REJECTIONS, error) ?? 'problem.refused'
+  );
 }

@@ -25,6 +25,13 @@ import { lastSource } from './last-source.ts';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
+/** The code of the sources that draw themselves. */
+const SOURCES = {
+  cloud: () => import('./cloud/cloud-certificate.ts'),
+  'token-bridge': () => import('./token-bridge/token-bridge.ts'),
+  'gov-br': () => import('./gov-br/gov-br-signature.ts'),
+};
+
 /** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
 export class CertificateScreen extends LazyScreenElement<'certificate'> {
   static override readonly styles = [controls, screen, styles];
@@ -55,7 +62,9 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     if (!this.hasUpdated) {
       const { cloud } = this.view;
       const last = cloud?.authorization === undefined ? lastSource() : 'cloud';
-      this.bridge = this.#sources.ways.find(({ source }) => kindOf(source) === last)?.source;
+      const { ways } = this.#sources;
+      const file = ways.find(({ source }) => source === undefined);
+      this.bridge = (ways.find(({ source }) => kindOf(source) === last) ?? file ?? ways[0])?.source;
       this.look();
     }
     if (this.wasAnswered(changed.get('snapshot'))) this.leftBehind = -1;
@@ -108,10 +117,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private readonly look = (): void => {
     const { bridge } = this;
     if (typeof bridge === 'string') {
-      (bridge === 'cloud'
-        ? import('./cloud/cloud-certificate.ts')
-        : import('./token-bridge/token-bridge.ts')
-      ).catch(() => {
+      SOURCES[bridge]().catch(() => {
         this.refusal = 'error.worker';
       });
     } else if (bridge !== undefined) void this.#choice.look(bridge);
@@ -123,7 +129,8 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     return before?.pending === 'signCertificate' && pending === undefined && error === undefined;
   }
 
-  private forgetRefusals(): void {
+  /** A new attempt begins: the messages about the last one are no longer shown. */
+  forgetRefusals(): void {
     this.refusal = undefined;
     this.leftBehind = this.step.attempts;
   }
@@ -200,6 +207,9 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
         >${this.renderDecline()}</sign-session-token-bridge
       >`;
     }
+    if (bridge === 'gov-br') {
+      return html`<sign-session-gov-br .screen=${this}>${this.renderDecline()}</sign-session-gov-br>`;
+    }
     return html`${bridgeNotice(found, messages)}
       <div class="actions">
         ${bridgeActions(found, bridge, messages, this.look)} ${this.renderDecline()}
@@ -253,7 +263,10 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   private get refusalKey(): LaterKey<'certificate'> | undefined {
     const { step } = this;
-    return this.refusal ?? (step.attempts > this.leftBehind ? rejectionKey(step.error) : undefined);
+    return (
+      this.refusal ??
+      (step.attempts > this.leftBehind ? rejectionKey(step.error, this.bridge === 'gov-br') : undefined)
+    );
   }
 
   /** Was this certificate refused for what it is? Then the same one can't succeed. */
@@ -303,6 +316,11 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     }
   }
 
+  private get introKey(): LaterKey<'certificate'> {
+    const { bridge } = this;
+    return bridge === 'cloud' || bridge === 'gov-br' ? `${bridge}.intro` : 'intro';
+  }
+
   override render() {
     const { messages } = this;
     const { chosen } = this.#choice;
@@ -312,7 +330,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     }
     return html`<div class="intro choose">
         <h2 tabindex="-1">${messages.t('heading')}</h2>
-        <p class="secondary-text">${messages.t(this.bridge === 'cloud' ? 'cloud.intro' : 'intro')}</p>
+        <p class="secondary-text">${messages.t(this.introKey)}</p>
       </div>
       ${this.renderWays()} ${this.renderRefusal()} ${this.renderSource()}`;
   }

@@ -2,6 +2,7 @@ import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { openCertificate } from '../../support/certificate-form.ts';
 import { FakeBridge, type BridgeScript } from '../../support/fake-bridge.ts';
 import { until } from '../../support/mounted-session.ts';
+import { silence } from '../../support/scripted-service.ts';
 import { webPkiStandIn } from '../../support/web-pki.ts';
 import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
@@ -12,6 +13,9 @@ const SESSION = {
   serverTime: '2026-12-01T12:00:00Z',
   expiresAt: '2026-12-01T13:00:00Z',
 };
+
+/** Where the widget keeps which source was chosen last. */
+const LAST_SOURCE = 'sign-session-certificate-source';
 
 const control = (key: LaterKey<'certificate'>): Place => ({
   name: words => words.later('certificate').t(key),
@@ -57,7 +61,7 @@ const withBridge = (script: BridgeScript) => ({
   prepare: (scene: Scene) => {
     const token = { certificate: new Uint8Array(), signDigest: () => new Uint8Array() };
     scene.replace(globalThis, 'WebSocket', new FakeBridge(token, script).WebSocket);
-    scene.onClose(() => localStorage.removeItem('sign-session-certificate-source'));
+    scene.onClose(() => localStorage.removeItem(LAST_SOURCE));
   },
 });
 
@@ -69,6 +73,24 @@ async function chooseBridge(scene: Scene): Promise<void> {
   choice?.focus();
   choice?.click();
   await says(scene, 'token.connect');
+}
+
+/** A session that may be signed at the portal, as the service gave the last file back. */
+const atPortal = (error?: string) => ({
+  ...SESSION,
+  ...stepsOf(['DIGITAL_SIGN_A1'], 0, error === undefined ? {} : { error }),
+  certificateSources: ['FILE', 'GOV_BR'],
+  govBr: { portalUrl: 'https://assinador.iti.br/' },
+});
+
+async function choosePortal(scene: Scene): Promise<void> {
+  scene.onClose(() => localStorage.removeItem(LAST_SOURCE));
+  await shown(scene);
+  const way = await until(() => scene.control(scene.words.later('certificate').t('way.govBr')), 'the portal');
+  const choice = way.querySelector('input');
+  choice?.focus();
+  choice?.click();
+  await says(scene, 'gov-br.download');
 }
 
 async function connect(scene: Scene): Promise<void> {
@@ -155,6 +177,26 @@ export const certificateStates: readonly GalleryState[] = [
     primary: control('cloud.authorize'),
   },
   {
+    name: 'certificate-cloud-identified',
+    session: inCloud({ status: 'identified' }),
+    // It is prepared at once.
+    prepare: ({ service }) => service.script('POST advance', silence),
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'cloud.identified');
+    },
+    primary: control('cloud.opening'),
+  },
+  {
+    name: 'certificate-cloud-too-many-documents',
+    session: inCloud({ status: 'failed', error: 'too-many-documents' }),
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'cloud.too-many-documents');
+    },
+    primary: control('cloud.authorize'),
+  },
+  {
     name: 'certificate-token-not-installed',
     session: SESSION,
     properties: { webPki: { library: webPkiStandIn(NO_TOKEN, { state: 1 }) } },
@@ -210,5 +252,28 @@ export const certificateStates: readonly GalleryState[] = [
     primary: control('token.connect'),
     hindered: 'The browser still refuses.',
     focus: [control('token.connect')],
+  },
+  {
+    name: 'certificate-gov-br',
+    session: atPortal(),
+    arrive: choosePortal,
+    primary: control('gov-br.submit'),
+    hindered: 'It sends the file that is chosen above it.',
+    focus: [{ selector: 'input[type="radio"]:checked' }],
+  },
+  {
+    name: 'certificate-gov-br-covered',
+    session: atPortal('document-covered'),
+    prepare: scene => {
+      localStorage.setItem(LAST_SOURCE, 'gov-br');
+      scene.onClose(() => localStorage.removeItem(LAST_SOURCE));
+    },
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'gov-br.covered');
+      await says(scene, 'gov-br.download');
+    },
+    primary: control('gov-br.submit'),
+    hindered: 'It sends the file that is chosen above it.',
   },
 ];

@@ -12,11 +12,20 @@ const FACTORS: ReadonlySet<StepType> = new Set([
   'DOCUMENT_PHOTO_MATCH',
 ]);
 
+/** A step that was passed, as far as it matters here. */
+interface PassedStep {
+  readonly type: StepType;
+  readonly result?:
+    { readonly digitalSignature?: { readonly signedAtPortal?: string | undefined } | undefined } | undefined;
+}
+
 /**
  * The kind of signature, by the steps passed: qualified (III) with a certificate, because the step accepts only
- * ICP-Brasil; advanced (II) if a factor was verified; otherwise simple (I). docs/verification.md gives the reasons.
+ * ICP-Brasil, unless it was made at the gov.br portal; advanced (II) with that, or if a factor was verified; otherwise
+ * simple (I). docs/verification.md gives the reasons.
  */
-export function signatureKind(passed: readonly StepType[]): SignatureKind {
-  if (passed.includes('DIGITAL_SIGN_A1')) return 'qualified';
-  return passed.some(step => FACTORS.has(step)) ? 'advanced' : 'simple';
+export function signatureKind(passed: readonly PassedStep[]): SignatureKind {
+  const signed = passed.filter(({ type }) => type === 'DIGITAL_SIGN_A1');
+  if (signed.some(({ result }) => result?.digitalSignature?.signedAtPortal === undefined)) return 'qualified';
+  return signed.length > 0 || passed.some(({ type }) => FACTORS.has(type)) ? 'advanced' : 'simple';
 }

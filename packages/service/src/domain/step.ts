@@ -47,6 +47,10 @@ export const STEP_ERRORS = [
   'certificate-not-for-signing',
   'certificate-too-weak',
   'revocation-unavailable',
+  'other-document',
+  'document-unsigned',
+  'document-changed',
+  'document-covered',
   'liveness-failed',
   'match-failed',
   'identity-mismatch',
@@ -84,6 +88,8 @@ export const digitalSignatureSchema = z.object({
   signatureFieldName: z.string(),
   /** The time of the signature's timestamp, if it has one. */
   timestampedAt: z.string().optional(),
+  /** Where it was signed, if not here: that is no signature by ICP-Brasil. */
+  signedAtPortal: z.literal('gov.br').optional(),
 });
 export type DigitalSignature = z.infer<typeof digitalSignatureSchema>;
 

@@ -36,6 +36,17 @@ export function dailyOf(dimension: QuotaDimension): DailyDimension {
 
 export const DAILY_DIMENSIONS: readonly DailyDimension[] = QUOTA_DIMENSIONS.map(dailyOf);
 
+/**
+ * Where signers' certificates may come from. A file and a token look the same to the service: the widget offers what is
+ * allowed. GOV_BR is a document that was signed at the gov.br portal and handed in.
+ */
+export const CERTIFICATE_SOURCES = ['FILE', 'TOKEN', 'CLOUD', 'GOV_BR'] as const;
+
+export type CertificateSource = (typeof CERTIFICATE_SOURCES)[number];
+
+/** Signatures at the portal are advanced ones, not qualified: a tenant has to ask for them. */
+export const USUAL_SOURCES: readonly CertificateSource[] = ['FILE', 'TOKEN', 'CLOUD'];
+
 export interface Tenant {
   readonly tenantId: string;
   readonly name: string;
@@ -49,6 +60,7 @@ export interface Tenant {
   readonly biometrics: BiometricMode | undefined;
   /** The PAdES level of signers' signatures: for how long they can be validated (ETSI EN 319 142-1). */
   readonly signatureLevel: SignatureLevel;
+  readonly certificateSources: readonly CertificateSource[];
   /** Whether metadata, session id and user agent are part of the public evidence (`FULL`). */
   readonly publicEvidence: (typeof PUBLIC_EVIDENCE)[number];
   /** Days after the end of a session at which it is erased; undefined: never by itself. */

@@ -20,7 +20,7 @@ export function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): 
       maskedCpf: maskOptional(cpf, maskCpf),
       maskedCnpj: maskOptional(cnpj, maskCnpj),
     },
-    signatureKind: signatureKind(session.steps.map(({ type }) => type)),
+    signatureKind: signatureKind(session.steps),
     codeSentTo: codeRecipient(session),
     contact: givenContact(session),
     ipAddress: facts.ipAddress,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import { insertRow } from '../storage/insert-row.ts';
 import type { Queries } from '../storage/database.ts';
+import { sealHolderSchema, type SealHolder } from './sealing-input.ts';
 
 /** A completed session's evidence; the document store holds its documents. */
 export interface Evidence {
@@ -18,6 +19,8 @@ export interface Evidence {
   readonly signedHash: string | undefined;
   /** Only if the document has signatures and no page could be appended. */
   readonly evidencePageId: string | undefined;
+  /** Whose certificate sealed it. Undefined: the one that the service made for itself. */
+  readonly sealedBy: SealHolder | undefined;
 }
 
 /** Evidence with the document that it is about; there is none where an action was confirmed. */
@@ -35,6 +38,7 @@ const storedEvidenceRow = rowSchema({
   signedHash: nullable(z.string()),
   evidencePageId: nullable(z.string()),
   originalDocumentId: nullable(z.string()),
+  sealedBy: nullable(sealHolderSchema),
 });
 
 /** @param staged the document's position in its batch, for evidence that {@link releaseEvidence} releases later */
@@ -44,7 +48,7 @@ export async function insertEvidence(
   at: Date,
   staged?: { readonly position: number },
 ): Promise<void> {
-  const { evidenceId, sessionId, canonical, evidenceHash, ...documents } = evidence;
+  const { evidenceId, sessionId, canonical, evidenceHash, sealedBy, ...documents } = evidence;
   const { packDocumentId, signedDocumentId, evidencePageId } = documents;
   const ids = { packDocumentId, signedDocumentId, evidencePageId };
   await insertRow(queries, 'evidence', {
@@ -56,6 +60,7 @@ export async function insertEvidence(
     createdAt: at,
     documentPosition: staged?.position ?? 1,
     released: staged === undefined,
+    sealedBy,
   });
 }
 

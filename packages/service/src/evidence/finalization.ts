@@ -135,6 +135,7 @@ export class Finalization {
       signedDocumentId: signed?.documentId,
       signedHash: signed?.hash,
       evidencePageId: page?.documentId,
+      sealedBy: sealer.isOwnAuthority ? undefined : sealer.holder,
       documents: [packFile, signed, page].filter(file => file !== undefined),
     };
   }

@@ -10,12 +10,10 @@ export function measuredSealer(sealer: Sealer, { seals }: Metrics): Sealer {
   const measure = <T>(kind: (typeof KINDS)[number], work: () => Promise<T>): Promise<T> =>
     measured(seals, made => ({ kind, outcome: made === undefined ? 'failed' : 'sealed' }), work);
   return {
-    holder: sealer.holder,
-    root: sealer.root,
+    ...sealer,
     wrapPack: (...given) => measure('pack', () => sealer.wrapPack(...given)),
     sealDocument: (...given) => measure('document', () => sealer.sealDocument(...given)),
     sealEvidencePage: (...given) => measure('evidence-page', () => sealer.sealEvidencePage(...given)),
     sealForAll: (...given) => measure('document-for-all', () => sealer.sealForAll(...given)),
-    close: () => sealer.close(),
   };
 }

@@ -17,7 +17,9 @@ import { signatureKind } from '../domain/signature-kind.ts';
 
 /** The step results that identify the signer. */
 const resultSchema = z.looseObject({
-  digitalSignature: z.looseObject({ certificateSubject: z.string() }).optional(),
+  digitalSignature: z
+    .looseObject({ certificateSubject: z.string(), signedAtPortal: z.string().optional() })
+    .optional(),
 });
 
 /** The parts of a pack that the public view changes; everything else is passed through. */
@@ -110,7 +112,7 @@ export function publicView(
     createdAt: pack.timestamps.createdAt,
     completedAt: pack.timestamps.completedAt,
     context: { ...maskContext(context), ...(further && { userAgent: further.userAgent }) },
-    ...(isSignature && { signatureKind: signatureKind(steps.map(({ type }) => type)) }),
+    ...(isSignature && { signatureKind: signatureKind(steps) }),
     signedHash,
     evidenceHash,
     tenantName: tenant.name,

@@ -1,4 +1,4 @@
-import { readCertificateFacts } from '@sign-session/certificates';
+import { readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { hashOf } from '../domain/sha256.ts';
@@ -10,7 +10,10 @@ import { SealingThread } from '../sealing/sealing-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import { evidencePageContent } from './evidence-page-content.ts';
+import type { SealingIdentity } from '../cms/sealing-identity.ts';
+import type { Evidence } from './evidence-store.ts';
 import type { SealHolder, SealingInput } from './sealing-input.ts';
+import { SealingRoots } from './sealing-roots.ts';
 
 /**
  * Seals packs and documents with the service's own key. Any method may throw InterruptedError. The original's bytes
@@ -18,8 +21,14 @@ import type { SealHolder, SealingInput } from './sealing-input.ts';
  */
 export interface Sealer {
   readonly holder: SealHolder;
-  /** DER of its certificate's root. */
-  readonly root: Uint8Array<ArrayBuffer>;
+  /** The certificate's holder of evidence that may have been sealed under an earlier one. */
+  holderOf(evidence: Pick<Evidence, 'sealedBy'>): SealHolder;
+  /** Whether the certificate is the one that the service made for itself. */
+  readonly isOwnAuthority: boolean;
+  /** Until when the certificate is valid. */
+  readonly expiresAt: Date;
+  /** Of this certificate and of all that were used before. */
+  roots(): Promise<readonly CertificateFacts[]>;
   /** Wraps the pack in an attached CMS container, DER. */
   wrapPack(canonical: Uint8Array, at: Date): Promise<Uint8Array>;
   /** Appends the evidence page and the service's PAdES signature. */
@@ -42,25 +51,50 @@ const authoritySchema = z.object({
   privateKeyPem: z.string(),
 });
 
-/** The local authority. It is created at the first start and stored, so that earlier seals stay verifiable. */
-async function authorityMaterial(database: Database, clock: Clock) {
-  const kept =
-    (await readSetting(database, AUTHORITY)) ??
-    (await settleSetting(database, AUTHORITY, await createLocalAuthority({ now: clock.now() })));
-  return authoritySchema.parse(kept);
+/** The local authority, if there is one. */
+async function storedAuthority(database: Database): Promise<SealingIdentity | undefined> {
+  const kept = await readSetting(database, AUTHORITY);
+  return kept === undefined ? undefined : openAuthority(authoritySchema.parse(kept));
 }
 
-/** Opens the sealer with the service's own certificate. It works in a thread that starts with the first seal. */
-export async function openSealer(database: Database, clock: Clock): Promise<Sealer> {
-  const identity = await openAuthority(await authorityMaterial(database, clock));
-  const { holder, issuerName } = readCertificateFacts(new Uint8Array(identity.chain[0] ?? []));
-  const sealHolder: SealHolder = { name: holder.name, cnpj: holder.cnpj, issuer: issuerName };
+/** It is created at the first start without another certificate and stored, so that earlier seals stay verifiable. */
+async function newAuthority(database: Database, clock: Clock): Promise<SealingIdentity> {
+  const made = await createLocalAuthority({ now: clock.now() });
+  return openAuthority(authoritySchema.parse(await settleSetting(database, AUTHORITY, made)));
+}
+
+const factsAt = ({ chain }: SealingIdentity, index: number): CertificateFacts =>
+  readCertificateFacts(new Uint8Array(chain.at(index) ?? []));
+
+function holderOf(identity: SealingIdentity): SealHolder {
+  const { holder, issuerName } = factsAt(identity, 0);
+  return { name: holder.name, cnpj: holder.cnpj, issuer: issuerName };
+}
+
+/**
+ * Opens the sealer. It works in a thread that starts with the first seal.
+ * @param given the operator's certificate; without it, the service's own
+ */
+export async function openSealer(database: Database, clock: Clock, given?: SealingIdentity): Promise<Sealer> {
+  const stored = await storedAuthority(database);
+  const identity = given ?? stored ?? (await newAuthority(database, clock));
+  const sealHolder = holderOf(identity);
+  // Older versions sealed under the local authority alone, and noted neither its holder nor its root.
+  const earliest = stored ?? identity;
+  const first = holderOf(earliest);
+  const roots = await SealingRoots.open(
+    database,
+    [earliest, identity].map(each => factsAt(each, -1)),
+  );
   const pageContent = (facts: SealingInput): EvidencePageContent => evidencePageContent(facts, sealHolder);
   const thread = new SealingThread(identity);
   const seal = async (task: SealingTask): Promise<Uint8Array> => (await thread.run(task)).sealed;
   return {
     holder: sealHolder,
-    root: new Uint8Array(identity.chain.at(-1) ?? []),
+    holderOf: ({ sealedBy }) => sealedBy ?? first,
+    isOwnAuthority: given === undefined,
+    expiresAt: factsAt(identity, 0).notAfter,
+    roots: () => roots.all(),
     wrapPack: (content, signingTime) => seal({ kind: 'pack', content, signingTime }),
     sealDocument: (original, facts) =>
       thread.run({

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { BatchPlace } from '../domain/batch.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Tenant } from '../domain/tenant.ts';
@@ -21,10 +22,9 @@ export interface SealingInput {
 }
 
 /** The subject of the service's sealing certificate. */
-export interface SealHolder {
-  readonly name: string;
-  /** 14 digits or capital letters. */
-  readonly cnpj: string | undefined;
-  /** The issuing authority. */
-  readonly issuer: string;
-}
+export const sealHolderSchema = z.object({
+  name: z.string(),
+  cnpj: z.string().optional().describe('14 digits or capital letters'),
+  issuer: z.string().describe('The issuing authority'),
+});
+export type SealHolder = Readonly<z.output<typeof sealHolderSchema>>;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
-import { CommitUncertainError, DatabaseAwayError } from '../storage/database.ts';
+import { CommitUncertainError, DatabaseAwayError, DatabaseReadOnlyError } from '../storage/database.ts';
 import { DocumentsAwayError } from '../support/documents-away-error.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
@@ -69,6 +69,9 @@ function toProblem(error: unknown): Problem {
   }
   if (error instanceof TooBusyError) {
     return unavailable('The service is overloaded.', 2, error);
+  }
+  if (error instanceof DatabaseReadOnlyError) {
+    return unavailable('Nothing can be changed at the moment. Send the request again.', 5, error);
   }
   if (error instanceof DatabaseAwayError) {
     return unavailable('The database cannot be reached. Send the request again.', 5, error);

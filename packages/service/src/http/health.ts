@@ -28,7 +28,10 @@ const healthRoute = declareRoute({
   path: '/health',
   summary: 'The health of the service',
   request: {},
-  answers: { 200: json('Healthy', healthSchema), 503: json('Unhealthy', healthSchema) },
+  answers: {
+    200: json('Healthy; or degraded: what reads is answered, what changes is not', healthSchema),
+    503: json('Unhealthy', healthSchema),
+  },
 });
 
 const readySchema = z.object({ status: z.enum(['ready', 'unready']) });
@@ -55,17 +58,29 @@ export interface CheckedPart {
   check(): Promise<unknown>;
 }
 
-async function check(probe: () => Promise<unknown>): Promise<z.infer<typeof partSchema>> {
+type Status = z.infer<typeof status>;
+
+async function check(probe: () => Promise<Status>): Promise<z.infer<typeof partSchema>> {
   const start = performance.now();
-  const late = new Promise<false>(resolve => void setTimeout(resolve, PROBE_LIMIT_MS, false).unref());
-  const answered = probe().then(
-    () => true,
-    () => false,
+  const late = new Promise<Status>(
+    resolve => void setTimeout(resolve, PROBE_LIMIT_MS, 'unhealthy' as const).unref(),
   );
-  const working = await Promise.race([answered, late]);
-  const latency = Math.round(performance.now() - start);
-  return { status: working ? 'healthy' : 'unhealthy', latency };
+  const answered = probe().catch(() => 'unhealthy' as const);
+  const found = await Promise.race([answered, late]);
+  return { status: found, latency: Math.round(performance.now() - start) };
 }
+
+/** A database that takes no changes, such as a standby after a failover, still answers readers. */
+async function databaseStatus(database: Database): Promise<Status> {
+  const [row] = await database.query<{ read_only: boolean }>(
+    `SELECT current_setting('transaction_read_only') = 'on' AS read_only`,
+  );
+  return row?.read_only === true ? 'degraded' : 'healthy';
+}
+
+/** As bad as its worst part. */
+const worst = (parts: readonly { readonly status: Status }[]): Status =>
+  (['unhealthy', 'degraded'] as const).find(bad => parts.some(part => part.status === bad)) ?? 'healthy';
 
 export interface HealthOptions {
   readonly database: Database;
@@ -86,13 +101,15 @@ export class Health {
   async examine(): Promise<HealthReport> {
     const { database, documents, clock, version } = this.#options;
     const [storage, files] = await Promise.all([
-      check(() => database.query('SELECT 1')),
-      check(() => documents.check()),
+      check(() => databaseStatus(database)),
+      check(async () => {
+        await documents.check();
+        return 'healthy';
+      }),
     ]);
     const services = { database: storage, documents: files };
-    const working = storage.status === 'healthy' && files.status === 'healthy';
     const timestamp = clock.now().toISOString();
-    return { status: working ? 'healthy' : 'unhealthy', version, timestamp, services };
+    return { status: worst([storage, files]), version, timestamp, services };
   }
 }
 
@@ -102,11 +119,11 @@ export function mountHealth(app: ServiceApp, { health: examined }: { health: Hea
     const health = await examined.examine();
     history.push(health);
     history.splice(0, history.length - HISTORY_LENGTH);
-    return health.status === 'healthy' ? c.json(health, 200) : c.json(health, 503);
+    return health.status === 'unhealthy' ? c.json(health, 503) : c.json(health, 200);
   });
   app.openapi(readyRoute, async c => {
     const { status: found } = await examined.examine();
-    return found === 'healthy' ? c.json({ status: 'ready' }, 200) : c.json({ status: 'unready' }, 503);
+    return found === 'unhealthy' ? c.json({ status: 'unready' }, 503) : c.json({ status: 'ready' }, 200);
   });
   app.openapi(historyRoute, c => c.json({ entries: history }, 200));
 }

@@ -14,6 +14,8 @@ export interface FieldCipher {
   seal(text: string): string;
   /** Decrypts. @throws when the key no longer exists or the text was changed */
   open(sealed: string): Promise<string>;
+  /** Seals with the newest key from now on; what older ones sealed can be opened as before. */
+  renew(): Promise<void>;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface FieldCipher {
  * database.
  */
 export async function openFieldCipher(keys: KeyRing, random: Random): Promise<FieldCipher> {
-  const newest = await keys.current('sealed-text');
+  let newest = await keys.current('sealed-text');
   return {
     seal(text) {
       const iv = random(IV_BYTES);
@@ -38,6 +40,9 @@ export async function openFieldCipher(keys: KeyRing, random: Random): Promise<Fi
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+    async renew() {
+      newest = await keys.current('sealed-text');
     },
   };
 }

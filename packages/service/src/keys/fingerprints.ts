@@ -10,6 +10,8 @@ export interface Fingerprints {
   of(text: string): string;
   /** Also checks older keys; false when the key no longer exists. */
   matches(fingerprint: string, text: string): Promise<boolean>;
+  /** Uses the newest key from now on. */
+  renew(): Promise<void>;
 }
 
 function fingerprint(text: string, { keyId, secret }: SigningKey): string {
@@ -17,7 +19,7 @@ function fingerprint(text: string, { keyId, secret }: SigningKey): string {
 }
 
 export async function openFingerprints(keys: KeyRing): Promise<Fingerprints> {
-  const newest = await keys.current('fingerprint');
+  let newest = await keys.current('fingerprint');
   return {
     of: text => fingerprint(text, newest),
     async matches(kept, text) {
@@ -25,6 +27,9 @@ export async function openFingerprints(keys: KeyRing): Promise<Fingerprints> {
       if (key === undefined) return false;
       const [expected, actual] = [Buffer.from(kept), Buffer.from(fingerprint(text, key))];
       return expected.length === actual.length && timingSafeEqual(expected, actual);
+    },
+    async renew() {
+      newest = await keys.current('fingerprint');
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, type Clock } from '../domain/clock.ts';
 import { isId } from '../domain/identifiers/id-schema.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import type { Database } from '../storage/database.ts';
+import { DatabaseReadOnlyError, type Database } from '../storage/database.ts';
 
 export type KeyPurpose =
   'access-token' | 'client-secret' | 'fingerprint' | 'presigned-url' | 'receipt' | 'sealed-text';
@@ -13,7 +13,10 @@ export interface SigningKey {
 
 /** Symmetric keys in the database. The newest key of a purpose signs; older ones only verify. */
 export interface KeyRing {
-  /** The current signing key; may be up to ten seconds out of date. A key older than 30 days is replaced first. */
+  /**
+   * The current signing key; may be up to ten seconds out of date. A key older than 30 days is replaced first,
+   * unless the database takes no changes.
+   */
   current(purpose: KeyPurpose): Promise<SigningKey>;
   /** The key with this `kid`, or undefined if it is unknown or has another purpose. */
   find(purpose: KeyPurpose, keyId: string): Promise<SigningKey | undefined>;
@@ -70,7 +73,13 @@ export function createKeyRing(options: { database: Database; clock: Clock; rando
     async current(purpose) {
       const found = await readNewest(purpose);
       if (found === undefined) return rotate(purpose);
-      return clock.now().getTime() - found.madeAt.getTime() > MAX_AGE_MS ? rotate(purpose) : found.key;
+      if (clock.now().getTime() - found.madeAt.getTime() <= MAX_AGE_MS) return found.key;
+      try {
+        return await rotate(purpose);
+      } catch (error) {
+        if (error instanceof DatabaseReadOnlyError) return found.key;
+        throw error;
+      }
     },
     async since(purpose, time) {
       const rows = await database.query<KeyRow>(

@@ -5,12 +5,7 @@ import { json } from '../http/openapi-parts.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import { notFound } from '../domain/problem.ts';
 import { TEST_PASSWORD } from '../pki/test-certificates.ts';
-import {
-  TEST_LIST_PATH,
-  TEST_RESPONDER_PATH,
-  TEST_TIMESTAMP_PATH,
-  type TestSigners,
-} from '../pki/test-signers.ts';
+import { TEST_TIMESTAMP_PATH, type TestSigners } from '../pki/test-signers.ts';
 
 const MAX_REQUEST = 16 * 1024;
 
@@ -61,12 +56,7 @@ export function mountLocalCertificates(app: ServiceApp, options: CertificateRout
       'Cache-Control': 'no-store',
     });
   });
-  // Not under /_local, because verifiers must be able to reach it.
-  app.get(TEST_LIST_PATH, async c => {
-    const list = await testSigners.revocationList();
-    if (list === undefined) throw notFound();
-    return c.body(list, 200, { 'Content-Type': 'application/pkix-crl', 'Cache-Control': 'no-store' });
-  });
+  mountRevocation(app, testSigners);
   app.use(TEST_TIMESTAMP_PATH, ...receiveBody(MAX_REQUEST));
   app.post(TEST_TIMESTAMP_PATH, async c => {
     const reply = await timestamps.answer(new Uint8Array(await c.req.arrayBuffer()));
@@ -75,9 +65,22 @@ export function mountLocalCertificates(app: ServiceApp, options: CertificateRout
       'Cache-Control': 'no-store',
     });
   });
-  app.use(TEST_RESPONDER_PATH, ...receiveBody(MAX_REQUEST));
-  app.post(TEST_RESPONDER_PATH, async c => {
-    const answer = await testSigners.answer(new Uint8Array(await c.req.arrayBuffer()));
+}
+
+/**
+ * Serves a test authority's revocation list and its OCSP responder. Not under /_local, because verifiers must be able
+ * to reach them.
+ */
+export function mountRevocation(app: ServiceApp, authority: TestSigners): void {
+  const { list: listPath, responder } = authority.paths;
+  app.get(listPath, async c => {
+    const list = await authority.revocationList();
+    if (list === undefined) throw notFound();
+    return c.body(list, 200, { 'Content-Type': 'application/pkix-crl', 'Cache-Control': 'no-store' });
+  });
+  app.use(responder, ...receiveBody(MAX_REQUEST));
+  app.post(responder, async c => {
+    const answer = await authority.answer(new Uint8Array(await c.req.arrayBuffer()));
     if (answer === undefined) throw notFound();
     return c.body(answer, 200, {
       'Content-Type': 'application/ocsp-response',

@@ -95,6 +95,11 @@ export class Metrics {
   readonly health = this.#gauge('sign_session_health', 'Whether a part works, as /health says: 1 or 0', [
     'part',
   ]);
+  readonly certificateExpiry = this.#gauge(
+    'sign_session_sealing_certificate_expiry_timestamp_seconds',
+    'When the certificate expires that this process seals with, in seconds since 1970',
+    [],
+  );
   readonly build = this.#gauge('sign_session_build_info', 'The version; always 1', ['version']);
 
   #counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {

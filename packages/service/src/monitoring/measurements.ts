@@ -1,5 +1,6 @@
 import { CHECK_JOBS } from '../biometrics/check-queue.ts';
 import type { Clock } from '../domain/clock.ts';
+import type { Sealer } from '../evidence/sealer.ts';
 import type { Health } from '../http/health.ts';
 import { MESSAGE_JOBS } from '../messages/message-queue.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -21,6 +22,7 @@ export interface MeasurementsOptions {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly completion: SessionCompletion;
+  readonly sealer: Pick<Sealer, 'expiresAt'>;
   readonly version: string;
 }
 
@@ -31,6 +33,7 @@ export class Measurements {
   constructor(options: MeasurementsOptions) {
     this.#options = options;
     options.metrics.build.set({ version: options.version }, 1);
+    options.metrics.certificateExpiry.set(options.sealer.expiresAt.getTime() / 1000);
   }
 
   /** In Prometheus' text format. While the database is away, what is read from it is absent. */

@@ -3,7 +3,7 @@ import type { PdfInspection } from './examine-pdf.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { InspectionAnswer, InspectionQuestion, InspectionResult, Lookup } from './inspection-answer.ts';
 import { InspectionPool, type LookupSupport } from './inspection-pool.ts';
-import { timeLimit, type SignatureReport, type Trust } from '@sign-session/verify';
+import { timeLimit, type LaterChanges, type SignatureReport, type Trust } from '@sign-session/verify';
 import { inTime } from '../support/in-time.ts';
 import { headerOffset } from '@sign-session/pdf-structure';
 import { PdfRefusedError } from './refusal.ts';
@@ -91,9 +91,32 @@ let isToldThatNothingDraws = false;
  */
 export async function verifyPdf(
   bytes: Uint8Array,
-  { trust, now, signal, reportError }: PdfVerification,
+  verification: PdfVerification,
   options: InspectionOptions = {},
 ): Promise<readonly SignatureReport[]> {
+  return (await verified(bytes, verification, options)).reports;
+}
+
+/**
+ * Verifies the signatures of a PDF as `verifyPdf` does, and finds what came after its first bytes.
+ * @param length of the revision that it began with
+ */
+export async function verifyAddition(
+  bytes: Uint8Array,
+  length: number,
+  verification: PdfVerification,
+  options: InspectionOptions = {},
+): Promise<{ readonly reports: readonly SignatureReport[]; readonly changes: LaterChanges }> {
+  const { reports, changes } = await verified(bytes, { ...verification, since: length }, options);
+  if (changes === undefined) throw new InterruptedError('The inspecting process answered another question.');
+  return { reports, changes };
+}
+
+async function verified(
+  bytes: Uint8Array,
+  { trust, now, signal, reportError, since }: PdfVerification & { readonly since?: number },
+  options: InspectionOptions,
+): Promise<Extract<InspectionAnswer, { outcome: 'verified' }>> {
   const roots = (await trust.roots()).map(({ der }) => der);
   const question = { task: 'verify', bytes } as const;
   const { drawingLimitMs = DRAWING_LIMIT_MS } = options;
@@ -101,7 +124,7 @@ export async function verifyPdf(
     const limit = AbortSignal.any([signal, timeLimit(VERIFICATION_LIMIT_MS)]);
     const lookUp = (lookup: Lookup) => answerLookup(trust, lookup, limit);
     const verify = (draws: boolean, support: LookupSupport) =>
-      ask(support, { verification: { roots, now, draws } });
+      ask(support, { verification: { roots, now, draws, since } });
     const whole = () => drawingInTime(drawing => verify(true, { lookUp, ...drawing }), limit, drawingLimitMs);
     return inTime(limit, async () => (await whole()) ?? verify(false, { lookUp, signal: limit }), LATE);
   });
@@ -110,7 +133,7 @@ export async function verifyPdf(
       isToldThatNothingDraws = true;
       reportError?.('Pages cannot be drawn: @napi-rs/canvas is not installed. See the service’s README.');
     }
-    return answer.reports;
+    return answer;
   }
   throw new InterruptedError('The inspecting process answered another question.');
 }

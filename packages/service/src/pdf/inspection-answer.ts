@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListRequest, ResponderRequest, SignatureReport } from '@sign-session/verify';
+import type { LaterChanges, ListRequest, ResponderRequest, SignatureReport } from '@sign-session/verify';
 import { WARNING_CODES } from './document-warnings.ts';
 import { PDF_REFUSALS } from './refusal.ts';
 
@@ -14,6 +14,8 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('verified'),
     reports: z.custom<readonly SignatureReport[]>(value => Array.isArray(value)),
+    /** What came after the first bytes, where that was asked. */
+    changes: z.custom<LaterChanges>(value => typeof value === 'object' && value !== null).optional(),
     /** False if a page had to be drawn and nothing could draw it. */
     canDraw: z.boolean(),
   }),
@@ -39,6 +41,8 @@ export interface InspectionQuestion {
     readonly now: Date;
     /** Whether pages are drawn to see what later signatures cover. */
     readonly draws: boolean;
+    /** The length of an earlier revision: what came after it is asked, too. */
+    readonly since?: number | undefined;
   };
 }
 

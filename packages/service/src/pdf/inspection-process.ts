@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { readCertificateFacts } from '@sign-session/certificates';
 import {
+  changesSince,
   locateSignatures,
   verifySignatures,
+  type LaterChanges,
   type ListRequest,
   type OcspAnswer,
   type ResponderRequest,
-  type SignatureReport,
 } from '@sign-session/verify';
 import type { PageDrawer } from '@sign-session/verify/covering';
 import { PdfStructureError } from '@sign-session/pdf-structure';
@@ -85,7 +86,7 @@ function failed(error: unknown): InspectionAnswer {
  * were located are the verifier's own.
  */
 async function verify({ bytes, verification }: InspectionQuestion): Promise<InspectionAnswer> {
-  const { roots = [], now = new Date(), draws = false } = verification ?? {};
+  const { roots = [], now = new Date(), draws = false, since } = verification ?? {};
   const { signal } = new AbortController();
   const trust = {
     roots: async () => roots.map(der => readCertificateFacts(der)),
@@ -95,10 +96,14 @@ async function verify({ bytes, verification }: InspectionQuestion): Promise<Insp
     },
   };
   const drawer = new LazyPageDrawer();
-  const located = await locateSignatures(bytes, { drawer: draws ? announced(drawer) : undefined, signal });
+  const drawing = { drawer: draws ? announced(drawer) : undefined, signal };
+  const located = await locateSignatures(bytes, drawing);
+  const later = since === undefined ? undefined : await changesSince(bytes, since, drawing);
   try {
-    const reports = await verifySignatures(bytes, { trust, now, signal, located });
-    return { outcome: 'verified', reports: reports.map(withoutPictures), canDraw: !drawer.isMissing };
+    const found = await verifySignatures(bytes, { trust, now, signal, located });
+    const reports = found.map(report => ({ ...report, laterChanges: withoutPictures(report.laterChanges) }));
+    const changes = later && withoutPictures(later);
+    return { outcome: 'verified', reports, changes, canDraw: !drawer.isMissing };
   } catch (error) {
     if (isAboutDocument(error)) throw error;
     return failed(error);
@@ -125,9 +130,9 @@ function tellDrawing(isDrawing: boolean): void {
 }
 
 /** Nobody asks the service for what is covered: it is on the reader's device. */
-function withoutPictures({ laterChanges, ...report }: SignatureReport): SignatureReport {
-  const coverings = laterChanges.coverings?.map(({ page, reason }) => ({ page, reason }));
-  return { ...report, laterChanges: { ...laterChanges, ...(coverings && { coverings }) } };
+function withoutPictures(changes: LaterChanges): LaterChanges {
+  const coverings = changes.coverings?.map(({ page, reason }) => ({ page, reason }));
+  return { ...changes, ...(coverings && { coverings }) };
 }
 
 /** Asks the service, which alone opens connections. Its answers are what `RevocationLists` promises. */

@@ -22,10 +22,29 @@ export interface SignatureFieldOptions {
   /** Whether it is the document's first signature, which states the permitted changes. */
   certifies: boolean;
   kind: SignatureKind;
+  /** Default: invisible. */
+  look?: SignatureLook | undefined;
 }
 
-/** A document timestamp is a kind of signature, too (ISO 32000-2, 12.8.5). */
-export type SignatureKind = 'signature' | 'document-timestamp';
+/**
+ * A document timestamp is a kind of signature, too (ISO 32000-2, 12.8.5). `older-signature` is the form that came before
+ * PAdES, which the gov.br portal writes.
+ */
+export type SignatureKind = 'signature' | 'older-signature' | 'document-timestamp';
+
+const SUB_FILTERS = {
+  signature: 'ETSI.CAdES.detached',
+  'older-signature': 'adbe.pkcs7.detached',
+  'document-timestamp': 'ETSI.RFC3161',
+} as const satisfies Record<SignatureKind, string>;
+
+/** What a signature shows, and where. */
+export interface SignatureLook {
+  /** In points. */
+  readonly rect: readonly [left: number, bottom: number, right: number, top: number];
+  /** The form to draw. */
+  readonly form: PDFRef;
+}
 
 export interface SignatureField {
   /** Reference to the signature dictionary, to find the placeholder in the written file. */
@@ -33,7 +52,7 @@ export interface SignatureField {
   name: string;
 }
 
-/** Print and Locked (ISO 32000-2, table 167): the flags of an invisible signature's widget. */
+/** Print and Locked (ISO 32000-2, table 167): the flags of a signature's widget. */
 const WIDGET_FLAGS = 132;
 
 /**
@@ -52,7 +71,7 @@ const CERTIFICATION: Literal = [
 /** SignaturesExist and AppendOnly (ISO 32000-2, table 225). */
 const SIGNATURE_FLAGS = 3;
 
-/** Adds a signature field with an invisible widget on `page`, and a signature with a placeholder for the CMS. */
+/** Adds a signature field with a widget on `page`, and a signature with a placeholder for the CMS. */
 export async function addSignatureField(
   document: PDFDocument,
   page: PDFPage,
@@ -64,7 +83,9 @@ export async function addSignatureField(
   const name = freeName(fields, options.name);
   const { value, field } = await untracked(context, () => {
     const signature = context.register(context.obj(signatureDictionary(options)));
-    const widget = context.register(context.obj(widgetDictionary(name, signature, page.ref)));
+    const widget = context.register(
+      context.obj(widgetDictionary({ name, value: signature, page: page.ref, look: options.look })),
+    );
     return { value: signature, field: widget };
   });
   fields.push(field);
@@ -75,14 +96,20 @@ export async function addSignatureField(
   return { signature: value, name };
 }
 
-function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
+function widgetDictionary({
+  name,
+  value,
+  page,
+  look,
+}: Pick<SignatureFieldOptions, 'look'> & { name: string; value: PDFRef; page: PDFRef }): Literals {
   return {
     Type: 'Annot',
     Subtype: 'Widget',
     FT: 'Sig',
     T: PDFHexString.fromText(name),
     V: value,
-    Rect: [0, 0, 0, 0],
+    Rect: look?.rect ?? [0, 0, 0, 0],
+    ...(look && { AP: { N: look.form } }),
     F: WIDGET_FLAGS,
     P: page,
   };
@@ -90,13 +117,13 @@ function widgetDictionary(name: string, value: PDFRef, page: PDFRef): Literals {
 
 function signatureDictionary({ signedAt, cmsBytes, certifies, kind }: SignatureFieldOptions): Literals {
   return {
-    Type: kind === 'signature' ? 'Sig' : 'DocTimeStamp',
+    Type: kind === 'document-timestamp' ? 'DocTimeStamp' : 'Sig',
     Filter: 'Adobe.PPKLite',
-    SubFilter: kind === 'signature' ? 'ETSI.CAdES.detached' : 'ETSI.RFC3161',
+    SubFilter: SUB_FILTERS[kind],
     ByteRange: [0, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER, BYTE_RANGE_NUMBER],
     Contents: PDFHexString.of('0'.repeat(cmsBytes * 2)),
     // A document timestamp states its time in the token only.
-    ...(kind === 'signature' ? { M: PDFString.fromDate(signedAt) } : {}),
+    ...(kind === 'document-timestamp' ? {} : { M: PDFString.fromDate(signedAt) }),
     ...(certifies ? { Reference: CERTIFICATION } : {}),
   };
 }

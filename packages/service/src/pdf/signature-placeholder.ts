@@ -14,7 +14,7 @@ export interface SignaturePlaceholder {
 }
 
 const HEAD =
-  /^\d+ \d+ obj\n<<\n\/Type \/(?:Sig|DocTimeStamp)\n\/Filter \/Adobe\.PPKLite\n\/SubFilter \/ETSI\.(?:CAdES\.detached|RFC3161)\n/;
+  /^\d+ \d+ obj\n<<\n\/Type \/(?:Sig|DocTimeStamp)\n\/Filter \/Adobe\.PPKLite\n\/SubFilter \/(?:ETSI\.CAdES\.detached|ETSI\.RFC3161|adbe\.pkcs7\.detached)\n/;
 const RANGE = `[ 0 ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER} ${BYTE_RANGE_NUMBER} ]`;
 const HEAD_ROOM = 400;
 

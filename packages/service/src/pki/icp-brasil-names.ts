@@ -87,9 +87,9 @@ export function companyAlternativeNames(holder: CompanyHolder): Bytes {
   );
 }
 
-/** DER of a CertificatePolicies value with the test A1 policy. */
-export function a1Policies(): Bytes {
-  return der(TAG.sequence, der(TAG.sequence, oidDer(A1_TEST_POLICY)));
+/** DER of a CertificatePolicies value. @param policy OID; default: the test A1 policy */
+export function certificatePolicies(policy = A1_TEST_POLICY): Bytes {
+  return der(TAG.sequence, der(TAG.sequence, oidDer(policy)));
 }
 
 /** GeneralName: `[0] { type-id, value [0] EXPLICIT }`. */

@@ -8,12 +8,11 @@ import {
   addDays,
   authorityExtensions,
   exportPrivateKey,
-  importPrivateKey,
   issueCertificate,
   newRsaKeys,
-  RSA_SHA256,
   type CertificateAuthority,
 } from './issue-certificate.ts';
+import { openIdentity } from './open-identity.ts';
 
 /**
  * Serialisable; stored once and read at every start. The key is PKCS#8 and belongs to the sealing certificate: the
@@ -102,15 +101,9 @@ export async function createLocalAuthority(options: { now: Date }): Promise<Auth
  */
 export async function openAuthority(material: AuthorityMaterial): Promise<SealingIdentity> {
   try {
-    const leaf = new X509Certificate(material.certificatePem);
-    const chain = [
-      leaf,
-      new X509Certificate(material.intermediatePem),
-      new X509Certificate(material.rootPem),
-    ];
-    const privateKey = await importPrivateKey(material.privateKeyPem);
-    await assertPair(privateKey, leaf);
-    return { chain: chain.map(certificate => new Uint8Array(certificate.rawData)), privateKey };
+    const { certificatePem, intermediatePem, rootPem } = material;
+    const above = [intermediatePem, rootPem].map(pem => new X509Certificate(pem));
+    return await openIdentity([new X509Certificate(certificatePem), ...above], material.privateKeyPem);
   } catch (cause) {
     throw new AuthorityMaterialError('The stored certificate authority cannot be read.', { cause });
   }
@@ -127,12 +120,4 @@ async function issue(
     issuer,
   );
   return { certificate, privateKey: keys.privateKey };
-}
-
-async function assertPair(privateKey: CryptoKey, certificate: X509Certificate): Promise<void> {
-  const probe = new TextEncoder().encode('sign-session key check');
-  const signature = await crypto.subtle.sign(RSA_SHA256.name, privateKey, probe);
-  const publicKey = await certificate.publicKey.export(RSA_SHA256, ['verify']);
-  const paired = await crypto.subtle.verify(RSA_SHA256.name, publicKey, signature, probe);
-  if (!paired) throw new AuthorityMaterialError('The private key is not that of the certificate.');
 }

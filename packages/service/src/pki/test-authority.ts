@@ -66,19 +66,23 @@ interface IssuedFile {
  * @param options.now the service's clock
  * @param options.listAddress URL of the authority's revocation list
  * @param options.responderAddress URL of its OCSP responder
+ * @param options.title part of the names of all its certificates
+ * @param options.hasFiles whether there are A1 files
  */
 export async function createTestAuthority(options: {
   now: Date;
   listAddress: string;
   responderAddress: string;
+  title: string;
+  hasFiles: boolean;
 }): Promise<TestAuthorityMaterial> {
-  const { now, listAddress, responderAddress } = options;
+  const { now, listAddress, responderAddress, title, hasFiles } = options;
   const validity = years(now, [-AUTHORITY_YEARS, AUTHORITY_YEARS]);
-  const root = await authority('Sign Session LOCAL TEST Signers Root CA', validity, 1);
-  const issuer = await authority('Sign Session LOCAL TEST Signers CA', validity, 0, root);
-  const responder = await issueResponder(issuer, validity);
+  const root = await authority(`${title} Root CA`, validity, 1);
+  const issuer = await authority(`${title} CA`, validity, 0, root);
+  const responder = await issueResponder(issuer, title, validity);
   const issued: IssuedFile[] = [];
-  for (const wanted of TEST_CERTIFICATES) {
+  for (const wanted of hasFiles ? TEST_CERTIFICATES : []) {
     issued.push(await issueFile(wanted, { issuer, root, now, listAddress, responderAddress }));
   }
   return {
@@ -99,7 +103,7 @@ async function authority(
   issuer?: CertificateAuthority,
 ): Promise<CertificateAuthority> {
   const keys = await newRsaKeys();
-  const subject = `${ORGANISATION}, OU=Test hierarchy, CN=${name}`;
+  const subject = `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST ${name}`;
   const profile = { subject, ...validity, extensions: authorityExtensions(pathLength) };
   return { certificate: await issueCertificate(profile, keys, issuer), privateKey: keys.privateKey };
 }
@@ -110,11 +114,12 @@ const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
 async function issueResponder(
   issuer: CertificateAuthority,
+  title: string,
   validity: Pick<CertificateProfile, 'notBefore' | 'notAfter'>,
 ): Promise<Required<Pick<TestAuthorityMaterial, 'responderPem' | 'responderKeyPem'>>> {
   const keys = await newKeys('P-256');
   const profile = {
-    subject: `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST Signers OCSP`,
+    subject: `${ORGANISATION}, OU=Test hierarchy, CN=Sign Session LOCAL TEST ${title} OCSP`,
     ...validity,
     extensions: [
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
@@ -164,10 +169,10 @@ interface Addresses {
 
 function signersExtensions(
   { alternativeNames }: Pick<TestCertificate, 'alternativeNames'>,
-  { listAddress, responderAddress }: Addresses,
+  { listAddress, responderAddress, policy }: Addresses & { readonly policy?: string | undefined },
 ): Extension[] {
   return [
-    ...holderExtensions(alternativeNames()),
+    ...holderExtensions(alternativeNames(), policy),
     new CRLDistributionPointsExtension([listAddress]),
     new AuthorityInfoAccessExtension({ ocsp: [responderAddress] }),
   ];
@@ -186,7 +191,14 @@ export async function newKeyMaterial(): Promise<{ privateKeyPem: string; publicK
 /** Issues a certificate for the test cloud. @returns DER */
 export async function issueCloudCertificate(
   { issuerPem, issuerKeyPem }: TestAuthorityMaterial,
-  wanted: Addresses & { now: Date; publicKeyPem: string; number: string; validity: 'valid' | 'expired' },
+  wanted: Addresses & {
+    now: Date;
+    publicKeyPem: string;
+    number: string;
+    validity: 'valid' | 'expired';
+    /** OID. Default: that of an A1 certificate. */
+    policy?: string | undefined;
+  },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const issuer = {
     certificate: new X509Certificate(issuerPem),

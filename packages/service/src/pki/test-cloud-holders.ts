@@ -4,7 +4,8 @@ import { readSetting, settleSetting } from '../storage/settings.ts';
 import type { Database } from '../storage/database.ts';
 import type { TestSigners } from './test-signers.ts';
 
-const SETTING = 'test-cloud-key';
+/** Where the key of the test cloud is. */
+const CLOUD_KEY = 'test-cloud-key';
 const keySchema = z.object({ privateKeyPem: z.string(), publicKeyPem: z.string() });
 type KeyMaterial = z.output<typeof keySchema>;
 
@@ -16,16 +17,27 @@ export interface CloudHolder {
   readonly privateKeyPem: string;
 }
 
+export interface TestCloudHoldersOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The authority that issues them. */
+  readonly signers: TestSigners;
+  /** The setting that keeps the key. Default: that of the test cloud. */
+  readonly setting?: string;
+  /** The OID of the certificates' policy. Default: that of an A1 certificate. */
+  readonly policy?: string;
+}
+
 /**
  * The certificates that the test providers keep: one for whoever is asked for, issued by the test authority when it is
  * first needed. They share one key, which is stored with the service's data, so that starts stay quick.
  */
 export class TestCloudHolders {
-  readonly #options: { readonly database: Database; readonly clock: Clock; readonly signers: TestSigners };
+  readonly #options: TestCloudHoldersOptions;
   readonly #issued = new Map<string, Promise<CloudHolder>>();
   #key: Promise<KeyMaterial> | undefined;
 
-  constructor(options: { database: Database; clock: Clock; signers: TestSigners }) {
+  constructor(options: TestCloudHoldersOptions) {
     this.#options = options;
   }
 
@@ -39,20 +51,20 @@ export class TestCloudHolders {
   }
 
   async #issue(number: string, validity: 'valid' | 'expired'): Promise<CloudHolder> {
-    const { signers, clock } = this.#options;
+    const { signers, clock, policy } = this.#options;
     const material = await signers.material();
     const { privateKeyPem, publicKeyPem } = await (this.#key ??= this.#makeKey());
     const { issueCloudCertificate } = await import('./test-authority.ts');
     const addresses = signers.addresses();
-    const issued = { now: clock.now(), ...addresses, publicKeyPem, number, validity };
+    const issued = { now: clock.now(), ...addresses, publicKeyPem, number, validity, policy };
     return { certificate: await issueCloudCertificate(material, issued), privateKeyPem };
   }
 
   async #makeKey(): Promise<KeyMaterial> {
-    const { database } = this.#options;
-    const kept = await readSetting(database, SETTING);
+    const { database, setting = CLOUD_KEY } = this.#options;
+    const kept = await readSetting(database, setting);
     if (kept !== undefined) return keySchema.parse(kept);
     const { newKeyMaterial } = await import('./test-authority.ts');
-    return keySchema.parse(await settleSetting(database, SETTING, await newKeyMaterial()));
+    return keySchema.parse(await settleSetting(database, setting, await newKeyMaterial()));
   }
 }

@@ -2,20 +2,47 @@ import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
-import type { Database } from '../storage/database.ts';
+import { DatabaseAwayError, type Database } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
 import { readCertificatePem, type Bytes, type CertificateFacts } from '@sign-session/certificates';
 import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
 import type { TimestamperIdentity } from './timestamper.ts';
 
-/** Path of the test authority's revocation list. */
-export const TEST_LIST_PATH = '/pki/test-signers.crl';
-/** Path of its OCSP responder. */
-export const TEST_RESPONDER_PATH = '/pki/test-signers/ocsp';
-/** Path of its timestamp authority (RFC 3161). */
-export const TEST_TIMESTAMP_PATH = '/pki/test-signers/tsa';
+/** One of the test authorities. */
+interface TestHierarchy {
+  /** The setting that keeps it. */
+  readonly setting: string;
+  /** Part of its certificates' names. */
+  readonly title: string;
+  /** Path of its revocation list; those of its OCSP responder and timestamps (RFC 3161) begin like it. */
+  readonly path: string;
+  readonly hasFiles: boolean;
+  /** Whether signatures carry the authority's certificate; else it has to be known to those who verify. */
+  readonly isCarried: boolean;
+}
 
-const SETTING = 'test-authority';
+const HIERARCHIES = {
+  /** Stands for ICP-Brasil. */
+  signers: {
+    setting: 'test-authority',
+    title: 'Signers',
+    path: '/pki/test-signers',
+    hasFiles: true,
+    isCarried: true,
+  },
+  /** Stands for the government's own authority, which signs at its portal. */
+  'gov-br': {
+    setting: 'test-gov-br',
+    title: 'gov.br',
+    path: '/pki/test-gov-br',
+    hasFiles: false,
+    isCarried: false,
+  },
+} as const satisfies Record<string, TestHierarchy>;
+
+/** Path of the timestamp authority of the signers' test authority. */
+export const TEST_TIMESTAMP_PATH = `${HIERARCHIES.signers.path}/tsa`;
+
 const materialSchema = z.object({
   rootPem: z.string(),
   issuerPem: z.string(),
@@ -41,17 +68,25 @@ export interface TimestampResponder extends TimestampAuthority {
 }
 
 /**
- * The authority whose A1 files QA signs with. It is created on first use, because its keys take a second or two,
+ * A test authority: that whose A1 files QA signs with, or that of the test portal. It is created on first use, because its keys take a second or two,
  * which would slow every start. It survives resets, so that signatures stay verifiable.
  */
 export class TestSigners {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #publicAddress: string;
+  readonly #hierarchy: TestHierarchy;
   #material: Promise<TestAuthorityMaterial> | undefined;
   #timestamper: Promise<TimestamperIdentity> | undefined;
 
-  constructor(options: { database: Database; clock: Clock; publicAddress: string }) {
+  constructor(options: {
+    database: Database;
+    clock: Clock;
+    publicAddress: string;
+    /** Default: the signers'. */
+    hierarchy?: keyof typeof HIERARCHIES;
+  }) {
+    this.#hierarchy = HIERARCHIES[options.hierarchy ?? 'signers'];
     this.#database = options.database;
     this.#clock = options.clock;
     this.#publicAddress = options.publicAddress;
@@ -67,12 +102,16 @@ export class TestSigners {
     return this.#made();
   }
 
+  /** Paths of its revocation list and its OCSP responder. */
+  get paths(): { readonly list: string; readonly responder: string } {
+    const { path } = this.#hierarchy;
+    return { list: `${path}.crl`, responder: `${path}/ocsp` };
+  }
+
   /** Where its certificates say that their revocation status is. */
   addresses(): { readonly listAddress: string; readonly responderAddress: string } {
-    return {
-      listAddress: this.#publicAddress + TEST_LIST_PATH,
-      responderAddress: this.#publicAddress + TEST_RESPONDER_PATH,
-    };
+    const { list, responder } = this.paths;
+    return { listAddress: this.#publicAddress + list, responderAddress: this.#publicAddress + responder };
   }
 
   /** DER, signed now. Undefined if the authority has not been created. */
@@ -110,14 +149,16 @@ export class TestSigners {
   async #issueTimestamper(): Promise<TimestamperIdentity> {
     const material = await this.#made();
     const { issueTestTimestamper } = await import('./test-authority.ts');
-    const listAddress = this.#publicAddress + TEST_LIST_PATH;
+    const { listAddress } = this.addresses();
     return issueTestTimestamper(material, { now: this.#clock.now(), listAddress });
   }
 
-  /** The authority's root. Empty if it has not been created. */
+  /** What it is trusted by: its root, and the authority where signatures leave it out. Empty if it has not been created. */
   async roots(): Promise<CertificateFacts[]> {
     const material = await this.#kept();
-    return material === undefined ? [] : [readCertificatePem(material.rootPem)];
+    if (material === undefined) return [];
+    const root = readCertificatePem(material.rootPem);
+    return this.#hierarchy.isCarried ? [root] : [root, readCertificatePem(material.issuerPem)];
   }
 
   /** The authority that issues its certificates. Empty if it has not been created. */
@@ -147,17 +188,29 @@ export class TestSigners {
     const kept = await this.#read();
     if (kept !== undefined) return kept;
     const { createTestAuthority } = await import('./test-authority.ts');
-    const made = await createTestAuthority({ now: this.#clock.now(), ...this.addresses() });
+    const made = await createTestAuthority({
+      now: this.#clock.now(),
+      ...this.addresses(),
+      ...this.#hierarchy,
+    });
     // Another instance may have stored one first; use that.
-    return materialSchema.parse(await settleSetting(this.#database, SETTING, made));
+    return materialSchema.parse(await settleSetting(this.#database, this.#hierarchy.setting, made));
   }
 
   async #kept(): Promise<TestAuthorityMaterial | undefined> {
-    return this.#material ?? this.#read();
+    if (this.#material !== undefined) return this.#material;
+    const kept = await this.#read().catch((error: unknown) => {
+      // Nothing is known then of one that this process has not used yet, and nobody signs by it.
+      if (error instanceof DatabaseAwayError) return undefined;
+      throw error;
+    });
+    // It never changes, and is then there while the database is away.
+    if (kept !== undefined) this.#material ??= Promise.resolve(kept);
+    return kept;
   }
 
   async #read(): Promise<TestAuthorityMaterial | undefined> {
-    const kept = await readSetting(this.#database, SETTING);
+    const kept = await readSetting(this.#database, this.#hierarchy.setting);
     return kept === undefined ? undefined : materialSchema.parse(kept);
   }
 }

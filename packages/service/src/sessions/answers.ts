@@ -13,6 +13,7 @@ import {
   SIGNING_MODES,
   type Session,
 } from '../domain/session.ts';
+import { CERTIFICATE_SOURCES } from '../domain/tenant.ts';
 import { OTP_CHANNELS, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
 
 /**
@@ -78,7 +79,11 @@ const cloudCertificates = z
     authorization: z
       .object({
         providerId: z.string(),
-        status: z.enum(['pending', 'authorized', 'failed']),
+        status: z
+          .enum(['pending', 'identified', 'authorized', 'failed'])
+          .describe(
+            'identified: the certificate is known, and what is prepared with it has to be authorised yet (confirm_cloud_signing).',
+          ),
         error: z.enum(CLOUD_ERRORS).optional(),
       })
       .optional()
@@ -93,8 +98,10 @@ export const cloudProvidersAnswer = z
         providerId: z.string(),
         name: z.string(),
         certificate: z
-          .enum(['found', 'not-found', 'unavailable'])
-          .describe('Whether it has one of the signer; unavailable: it did not say so within 3 seconds.'),
+          .enum(['found', 'not-found', 'unavailable', 'unknown'])
+          .describe(
+            'Whether it has one of the signer; unavailable: it did not say so within 3 seconds; unknown: only the signer can ask it.',
+          ),
       }),
     ),
   })
@@ -137,7 +144,15 @@ export const bootstrapAnswer = z
       .object({ mode: z.enum(BIOMETRIC_MODES) })
       .optional()
       .describe('In sessions with a camera step.'),
+    certificateSources: z
+      .array(z.enum(CERTIFICATE_SOURCES))
+      .optional()
+      .describe('In sessions with a DIGITAL_SIGN_A1 step: where the certificate may come from.'),
     cloud: cloudCertificates.optional().describe('While a certificate may sign that a provider keeps.'),
+    govBr: z
+      .object({ portalUrl: z.string().describe('Where the signer signs the document.') })
+      .optional()
+      .describe('While a document may be handed in that was signed at the gov.br portal.'),
     envelope: z
       .object({
         envelopeId: z.string(),
@@ -238,7 +253,7 @@ export const advanceAnswer = z
       .string()
       .optional()
       .describe(
-        'Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser.',
+        'Answered to authorize_cloud_signing and confirm_cloud_signing: opens the provider’s page, once, in the signer’s browser. Without it the authorisation has failed.',
       ),
     livenessSessionId: z.string().optional().describe('Answered to start_liveness, with what follows.'),
     liveness: livenessChallenge.optional(),

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Database } from '../storage/database.ts';
+import { unlessReadOnly, type Database } from '../storage/database.ts';
 import { disclosureSentEvent } from './session-events.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { recordOpening } from './session-store.ts';
@@ -15,9 +15,16 @@ export class FirstViews {
     this.#options = options;
   }
 
-  /** Call for every view of a session that is returned. Records the first one that a signer gets. */
+  /**
+   * Call for every view of a session that is returned. Records the first one that a signer gets. While the database takes
+   * no changes, a later view counts as the first.
+   */
   async given(principal: Principal, session: Session): Promise<void> {
     if (principal.kind !== 'signer' || session.status !== 'ACTIVE') return;
+    await unlessReadOnly(() => this.#record(session));
+  }
+
+  async #record(session: Session): Promise<void> {
     const { database, clock } = this.#options;
     if (session.openedAt === undefined) await recordOpening(database, session.sessionId, clock.now());
     if (session.envelope?.waitingForIndex === undefined) await this.recordNotice(session);

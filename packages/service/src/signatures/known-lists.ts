@@ -1,4 +1,4 @@
-import { TEST_LIST_PATH, type TestSigners } from '../pki/test-signers.ts';
+import type { TestSigners } from '../pki/test-signers.ts';
 import type { FetchedLists } from './fetched-lists.ts';
 
 /** The revocation lists that the service already has, by address. */
@@ -7,15 +7,16 @@ export interface KnownLists {
   find(address: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** The lists fetched for earlier verifications, and the test authority's own. */
+/** The lists fetched for earlier verifications, and those of the test authorities. */
 export function knownLists(options: {
   readonly fetched: FetchedLists;
-  readonly testSigners: TestSigners | undefined;
-  readonly publicAddress: string;
+  readonly testAuthorities: readonly TestSigners[];
 }): KnownLists {
-  const { fetched, testSigners, publicAddress } = options;
+  const { fetched, testAuthorities } = options;
   return {
-    find: async address =>
-      address === publicAddress + TEST_LIST_PATH ? testSigners?.revocationList() : fetched.held(address),
+    async find(address) {
+      const authority = testAuthorities.find(each => each.addresses().listAddress === address);
+      return authority === undefined ? fetched.held(address) : authority.revocationList();
+    },
   };
 }

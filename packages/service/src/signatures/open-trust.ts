@@ -3,7 +3,7 @@ import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
-import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
+import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
@@ -16,8 +16,9 @@ export interface OpenTrustOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random?: Random;
-  /** The service's sealing certificate. */
-  readonly sealer: { /** DER of its root. */ readonly root: Uint8Array<ArrayBuffer> };
+  readonly sealer: {
+    /** Those that the service has sealed under. */ roots(): Promise<readonly CertificateFacts[]>;
+  };
   readonly publicUrl: string;
   /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
@@ -25,25 +26,46 @@ export interface OpenTrustOptions {
   readonly localMode?: boolean;
   /** PEM. */
   readonly trustedRoots?: string | undefined;
+  /** PEM; with the authorities between, which the portal's signatures do not carry. */
+  readonly govBrRoots?: string | undefined;
   /** Replaces all of the above. */
   readonly trust?: Trust;
 }
 
+/** What the service trusts, for what. */
+export interface OpenedTrust {
+  /** To verify a file: everything. */
+  readonly trust: Trust;
+  /** For certificates that signers sign with here: not the authority of the gov.br portal. */
+  readonly signerTrust: Trust;
+  /** For documents signed at the gov.br portal: its authority alone; undefined where none is known. */
+  readonly govBrTrust: Trust | undefined;
+  readonly testSigners: TestSigners | undefined;
+  /** Stands for the portal's authority in local mode. */
+  readonly testGovBr: TestSigners | undefined;
+  readonly knownLists: KnownLists;
+}
+
 /**
- * Sets up what the service trusts: its own root, the roots that the operator configures, and in local mode the test
- * authority.
+ * Sets up what the service trusts: the roots of its own seals, the roots that the operator configures, and in local mode
+ * the test authorities.
  * @throws BerError when a trusted root cannot be parsed
  */
-export function openTrust(options: OpenTrustOptions): {
-  readonly trust: Trust;
-  readonly testSigners: TestSigners | undefined;
-  readonly knownLists: KnownLists;
-} {
-  const { database, clock, sealer, publicUrl, localMode = true, trustedRoots = '' } = options;
+export function openTrust(options: OpenTrustOptions): OpenedTrust {
+  const {
+    database,
+    clock,
+    sealer,
+    publicUrl,
+    localMode = true,
+    trustedRoots = '',
+    govBrRoots = '',
+  } = options;
   const { random = systemRandom } = options;
   const publicAddress = publicUrl.replace(/\/+$/, '');
-  const testSigners = localMode ? new TestSigners({ database, clock, publicAddress }) : undefined;
-  const roots = [sealer.root, ...certificatesInPem(trustedRoots)].map(readCertificateFacts);
+  const common = { database, clock, publicAddress };
+  const testSigners = localMode ? new TestSigners(common) : undefined;
+  const testGovBr = localMode ? new TestSigners({ ...common, hierarchy: 'gov-br' }) : undefined;
   const client = new AuthorityClient(options.addresses, options.metrics);
   const lists = new FetchedLists(clock, client);
   const answers = new FetchedAnswers({ clock, random, client });
@@ -51,9 +73,20 @@ export function openTrust(options: OpenTrustOptions): {
     find: (request, signal) => lists.find(request, signal),
     ask: (request, signal) => answers.ask(request, signal),
   };
+  const configured = certificatesInPem(trustedRoots).map(readCertificateFacts);
+  const govBr = certificatesInPem(govBrRoots).map(readCertificateFacts);
+  const own = async () => [...(await sealer.roots()), ...configured];
+  const trusting = (roots: Trust['roots'], ...tests: (TestSigners | undefined)[]) =>
+    serviceTrust({ roots, testAuthorities: tests.filter(test => test !== undefined), fetched });
   return {
-    trust: options.trust ?? serviceTrust({ roots, testSigners, fetched }),
+    trust: options.trust ?? trusting(async () => [...(await own()), ...govBr], testSigners, testGovBr),
+    signerTrust: options.trust ?? trusting(own, testSigners),
+    govBrTrust: localMode || govBr.length > 0 ? trusting(async () => govBr, testGovBr) : undefined,
     testSigners,
-    knownLists: knownLists({ fetched: lists, testSigners, publicAddress }),
+    testGovBr,
+    knownLists: knownLists({
+      fetched: lists,
+      testAuthorities: [testSigners, testGovBr].filter(test => test !== undefined),
+    }),
   };
 }

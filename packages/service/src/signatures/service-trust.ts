@@ -1,4 +1,4 @@
-import { type CertificateFacts } from '@sign-session/certificates';
+import type { CertificateFacts } from '@sign-session/certificates';
 import {
   certificateId,
   ocspRequest,
@@ -9,35 +9,42 @@ import {
 import type { TestSigners } from '../pki/test-signers.ts';
 
 export interface ServiceTrustOptions {
-  /** The root of the service's own seals, and the operator's. */
-  readonly roots: readonly CertificateFacts[];
-  /** Only in local mode: anybody may sign with its files, so it is trusted nowhere else. */
-  readonly testSigners: TestSigners | undefined;
+  /** The roots of the service's own seals, and the operator's. */
+  readonly roots: Trust['roots'];
+  /** Only in local mode: anybody may sign with theirs, so they are trusted nowhere else. */
+  readonly testAuthorities: readonly TestSigners[];
   /** Fetches the lists of all other authorities. */
   readonly fetched: RevocationLists;
 }
 
-/** What this service trusts. The test authority counts from its creation, when its files are first requested. */
-export function serviceTrust({ roots, testSigners, fetched }: ServiceTrustOptions): Trust {
+/** What this service trusts. A test authority counts from its creation, when it is first needed. */
+export function serviceTrust({ roots, testAuthorities, fetched }: ServiceTrustOptions): Trust {
+  const testAuthorityOf = async (issuer: CertificateFacts) => {
+    for (const authority of testAuthorities) if (await authority.isIssuer(issuer)) return authority;
+    return undefined;
+  };
   return {
-    roots: async () => [...roots, ...((await testSigners?.roots()) ?? [])],
+    roots: async () => {
+      const tests = await Promise.all(testAuthorities.map(authority => authority.roots()));
+      return [...(await roots()), ...tests.flat()];
+    },
     lists: {
-      // Make the test authority's list here: the service may be unable to reach its own public address.
-      find: async (request, signal) =>
-        testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
-          ? testSigners.revocationList()
-          : fetched.find(request, signal),
-      ask: async (request, signal) =>
-        testSigners !== undefined && (await testSigners.isIssuer(request.issuer))
-          ? askItself(testSigners, request)
-          : fetched.ask?.(request, signal),
+      // Make a test authority's list here: the service may be unable to reach its own public address.
+      find: async (request, signal) => {
+        const authority = await testAuthorityOf(request.issuer);
+        return authority === undefined ? fetched.find(request, signal) : authority.revocationList();
+      },
+      ask: async (request, signal) => {
+        const authority = await testAuthorityOf(request.issuer);
+        return authority === undefined ? fetched.ask?.(request, signal) : askItself(authority, request);
+      },
     },
   };
 }
 
-/** Asks the test authority's responder directly. A fixed nonce is enough: no network is involved. */
-async function askItself(testSigners: TestSigners, { certificate, issuer }: ResponderRequest) {
+/** Asks a test authority's responder directly. A fixed nonce is enough: no network is involved. */
+async function askItself(authority: TestSigners, { certificate, issuer }: ResponderRequest) {
   const nonce = new Uint8Array(16);
-  const der = await testSigners.answer(ocspRequest(await certificateId(certificate, issuer), nonce));
+  const der = await authority.answer(ocspRequest(await certificateId(certificate, issuer), nonce));
   return der && { der, nonce };
 }

@@ -16,7 +16,7 @@ import { cancelRequest } from '../sessions/shared-request.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import {
   advanceSchema,
-  MAX_PHOTO_TEXT,
+  MAX_SIGNED_DOCUMENT_TEXT,
   otpChannelSchema,
   type AdvanceRequest,
 } from '../steps/advance-request.ts';
@@ -36,9 +36,9 @@ import type { Session } from '../domain/session.ts';
 import { requireOwnSteps } from '../domain/session-state.ts';
 import type { SignerViews } from './signer-view.ts';
 
-/** Room for the rest of an action's body, which may also hold a photo in base64. */
+/** Room for the rest of an action's body, which may also hold a document in base64. */
 const MAX_WORDS = 64 * 1024;
-const MAX_ACTION = MAX_PHOTO_TEXT + MAX_WORDS;
+const MAX_ACTION = MAX_SIGNED_DOCUMENT_TEXT + MAX_WORDS;
 
 export interface SignerRoutesOptions {
   readonly authentication: Authentication;

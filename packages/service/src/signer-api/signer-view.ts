@@ -3,6 +3,7 @@ import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import { maskCnpj, maskCpf, maskEmail, maskOptional, maskPhone } from '../domain/identifiers/masking.ts';
 import type { Senders } from '../messages/message.ts';
 import type { Receipts } from '../receipts/receipts.ts';
+import type { GovBrSignatures } from '../signing/gov-br/gov-br-signatures.ts';
 import type { CloudAuthorizations } from '../signing/cloud/cloud-authorizations.ts';
 import type { CloudCertificates } from '../signing/cloud/cloud-certificates.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
@@ -13,6 +14,7 @@ import { disclosureIn } from '../domain/disclosure.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import { currentStepOf, type Session, type SessionDocument, type Signer } from '../domain/session.ts';
 import type { Step, StepType } from '../domain/step.ts';
+import type { CertificateSource } from '../domain/tenant.ts';
 
 /** How much of a session the caller may see. */
 export type ViewScope =
@@ -65,6 +67,7 @@ export interface SignerViewsOptions {
   readonly receipts: Receipts;
   readonly cloud: Pick<CloudCertificates, 'providers'>;
   readonly authorizations: Pick<CloudAuthorizations, 'viewOf'>;
+  readonly govBr: Pick<GovBrSignatures, 'isOffered' | 'portalUrl'>;
 }
 
 /** Builds the session view that the widget renders. */
@@ -114,15 +117,32 @@ export class SignerViews {
       envelope: await envelopeView(database, session),
       biometrics: hasStep(session, 'BIOMETRIC_LIVENESS') ? { mode: session.tenant.biometrics } : undefined,
       disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
+      certificateSources: this.#sources(session),
       cloud: await this.#cloud(session),
+      govBr: this.#isOffered(session, 'GOV_BR') ? { portalUrl: this.#options.govBr.portalUrl } : undefined,
       otp: await codes.stateOf(database, session, clock.now()),
     };
   }
 
+  /** What the tenant allows and the service can do. */
+  #sources(session: Session): readonly CertificateSource[] | undefined {
+    const { cloud, govBr } = this.#options;
+    if (!hasStep(session, 'DIGITAL_SIGN_A1')) return undefined;
+    return session.tenant.certificateSources.filter(source => {
+      if (source === 'CLOUD') return cloud.providers.length > 0;
+      return source !== 'GOV_BR' || govBr.isOffered(session);
+    });
+  }
+
+  /** While a certificate may sign. */
+  #isOffered(session: Session, source: CertificateSource): boolean {
+    const isNext = currentStepOf(session)?.type === 'DIGITAL_SIGN_A1';
+    return session.status === 'ACTIVE' && isNext && this.#sources(session)?.includes(source) === true;
+  }
+
   async #cloud(session: Session): Promise<SignerView | undefined> {
     const { cloud, authorizations } = this.#options;
-    const isNext = currentStepOf(session)?.type === 'DIGITAL_SIGN_A1';
-    if (session.status !== 'ACTIVE' || !isNext || cloud.providers.length === 0) return undefined;
+    if (!this.#isOffered(session, 'CLOUD')) return undefined;
     return {
       providers: cloud.providers.map(({ id: providerId, name }) => ({ providerId, name })),
       authorization: await authorizations.viewOf(session.sessionId),

@@ -6,7 +6,11 @@ import type { StepError } from '../domain/step.ts';
 /** The reasons, as told to the signer, for refusing a certificate or its signature. */
 export type SigningRefusal = Extract<
   StepError,
-  `certificate-${string}` | 'signature-invalid' | 'revocation-unavailable'
+  | `certificate-${string}`
+  | `document-${string}`
+  | 'other-document'
+  | 'signature-invalid'
+  | 'revocation-unavailable'
 >;
 
 /** Maximum length of an address in an error detail. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { BATCH } from '../domain/batch.ts';
 import { livenessReportSchema } from '../domain/liveness-challenge.ts';
 import { sha256Text } from '../domain/sha256.ts';
@@ -31,6 +32,12 @@ const acceptedDocument = z
     documentView: documentViewSchema.extend({ notices }).optional(),
   })
   .meta({ id: 'AcceptedDocument' });
+
+const returnTo = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .optional()
+  .describe('Where the provider’s page leads back to. Without it, it was opened in a window of its own.');
 
 export const acceptanceSchema = z
   .object({
@@ -72,6 +79,9 @@ export const certificateChain = z.array(z.string().max(MAX_PEM)).min(1).max(MAX_
 
 /** Length limit of a photo in base64. */
 export const MAX_PHOTO_TEXT = Math.ceil((4 * 1024 * 1024) / 3) * 4;
+
+/** Length limit of a signed document in base64: of a document, and room for the signature. */
+export const MAX_SIGNED_DOCUMENT_TEXT = MAX_DOCUMENT_TEXT + 512 * 1024;
 
 /** A signature in base64 (RFC 4648, 4), by RSA up to 8192 bits or an EC key. */
 export const signatureBytes = z
@@ -124,17 +134,27 @@ export const advanceSchema = z.discriminatedUnion('action', [
     .meta({ id: 'CompleteSigningAction' }),
   z
     .object({
+      action: z.literal('submit_signed_document'),
+      signedDocument: z
+        .string()
+        .max(MAX_SIGNED_DOCUMENT_TEXT, `Must be at most ${MAX_SIGNED_DOCUMENT_TEXT} characters.`)
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.')
+        .transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')))
+        .describe('The session’s document in base64 as the gov.br portal signed it, byte for byte.'),
+    })
+    .meta({ id: 'SubmitSignedDocumentAction' }),
+  z
+    .object({
       action: z.literal('authorize_cloud_signing'),
       providerId: text(50),
-      returnTo: z
-        .url({ protocol: /^https?$/ })
-        .max(2000)
-        .optional()
-        .describe(
-          'Where the provider’s page leads back to. Without it, it was opened in a window of its own.',
-        ),
+      returnTo,
     })
     .meta({ id: 'AuthorizeCloudSigningAction' }),
+  z.object({ action: z.literal('confirm_cloud_signing'), returnTo }).meta({
+    id: 'ConfirmCloudSigningAction',
+    description:
+      'While the authorisation is identified, and all documents are prepared: leads to the provider again, which asks the signer for exactly these signatures.',
+  }),
   z.object({ action: z.literal('cancel_cloud_signing') }).meta({ id: 'CancelCloudSigningAction' }),
   z
     .object({ action: z.literal('prepare_cloud_signing'), documentPosition })

@@ -6,6 +6,7 @@ import type {
   SignedDocument,
 } from '../signing/complete-signature.ts';
 import type { Preparation, SignaturePreparation, SigningSubject } from '../signing/prepare-signature.ts';
+import type { GovBrSignatures, HandedInSignature } from '../signing/gov-br/gov-br-signatures.ts';
 import type { Refused } from '../signing/refusals.ts';
 import { newestRevision, staleRevision } from '../signing/revisions.ts';
 import {
@@ -14,6 +15,7 @@ import {
   putSigningRequest,
   removeSigningRequests,
   storeSignature,
+  type StoredSignature,
 } from '../signing/signing-requests.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
@@ -36,6 +38,7 @@ export interface DigitalSignParts extends CloudSignParts {
   readonly database: Database;
   readonly preparation: SignaturePreparation;
   readonly completion: SignatureCompletion;
+  readonly govBr: GovBrSignatures;
 }
 
 /**
@@ -44,17 +47,23 @@ export interface DigitalSignParts extends CloudSignParts {
  * step is passed with the last of them.
  */
 export function digitalSign(parts: DigitalSignParts): StepKind {
-  const { preparation, completion, database } = parts;
+  const { preparation, completion, govBr, database } = parts;
   async function prepare({ session, at }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
     const subject = async (position?: number) => ({
       ...(await subjectOf(database, session, position)),
       at,
     });
+    requireSource(session, request);
     if (isCloudRequest(request)) return cloudSign(parts, { session, subject }, request, { offer, settle });
     if (request.action === 'prepare_signing')
       return offer(
         await preparation.prepare(await subject(request.documentPosition), request.certificateChainPems, at),
       );
+    if (request.action === 'submit_signed_document') {
+      if (!govBr.isOffered(session)) throw outOfOrder('DIGITAL_SIGN_A1');
+      const handedIn = await govBr.check({ ...(await subject()), file: request.signedDocument });
+      return handedIn.kind === 'refused' ? giveBack(handedIn) : settleAlone(handedIn);
+    }
     if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
     const { signatureRequestId, rawSignatureBase64: signature } = request;
     const sent = { ...(await subject(request.documentPosition)), signatureRequestId, signature };
@@ -63,7 +72,7 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
   return {
     type: 'DIGITAL_SIGN_A1',
     maxAttempts: ATTEMPTS,
-    actions: ['prepare_signing', 'complete_signing', ...CLOUD_ACTIONS],
+    actions: ['prepare_signing', 'complete_signing', 'submit_signed_document', ...CLOUD_ACTIONS],
     prepare,
     // `prepare` returns the function that takes the actions.
     async apply() {
@@ -109,22 +118,30 @@ function offer(prepared: Preparation): ApplyStep {
 function settle(completed: CompletedSignature): ApplyStep {
   if (completed.kind === 'refused') return refuse(completed);
   return async stepContext => {
-    const { session, step, at } = stepContext;
-    if (session.batch !== undefined) return settleInBatch(stepContext, session.batch, completed);
-    const { sessionId } = session;
-    const { baseDocumentId, file, digitalSignature, position } = completed;
-    return {
-      step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
-      quotas: ['monthlySigning'],
-      signedPdf: file,
-      async settle(queries) {
-        const newest = await newestRevision(queries, session, documentOf(session));
-        if (newest !== baseDocumentId) throw staleRevision();
-        if (isFinalizedByCall(session)) await storeSignature(queries, { sessionId, position }, completed);
-        else await removeSigningRequests(queries, sessionId);
-      },
-    };
+    const { batch } = stepContext.session;
+    if (batch !== undefined) return settleInBatch(stepContext, batch, completed);
+    return settleAlone(completed, completed)(stepContext);
   };
+}
+
+/** Passes the step with the signed document. @param stored what a transaction keeps until it is finalized */
+function settleAlone(
+  { baseDocumentId, file, digitalSignature, position }: HandedInSignature,
+  stored?: StoredSignature,
+): ApplyStep {
+  return async ({ session, step, at }) => ({
+    step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
+    quotas: ['monthlySigning'],
+    signedPdf: file,
+    async settle(queries) {
+      const { sessionId } = session;
+      const newest = await newestRevision(queries, session, documentOf(session));
+      if (newest !== baseDocumentId) throw staleRevision();
+      if (stored && isFinalizedByCall(session))
+        await storeSignature(queries, { sessionId, position }, stored);
+      else await removeSigningRequests(queries, sessionId);
+    },
+  });
 }
 
 /** Saves the signature of one of a batch's documents. The step is passed when all of them have theirs. */
@@ -147,19 +164,33 @@ async function settleInBatch(
   };
 }
 
-/**
- * Refuses the signature; an earlier prepared request is discarded too. If only the revocation service is
- * unreachable, the signer is not at fault: it costs no attempt, the request is kept, and the same signature may be
- * sent again.
- */
-function refuse({ reason, detail }: Refused): ApplyStep {
-  if (reason === 'revocation-unavailable') {
-    return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
-  }
+/** Refuses the signature; an earlier prepared request is discarded too. */
+function refuse(refusal: Refused): ApplyStep {
+  const { reason } = refusal;
+  if (reason === 'revocation-unavailable') return giveBack(refusal);
   return async ({ session, step }) => ({
     step: withFailedAttempt(step, reason),
     settle: queries => removeSigningRequests(queries, session.sessionId),
   });
+}
+
+/**
+ * Says why, and costs no attempt: where only the revocation service is unreachable, so that the signer is not at fault
+ * and the same signature may be sent again; or where another file was chosen.
+ */
+function giveBack({ reason, detail }: Refused): ApplyStep {
+  return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
+}
+
+/** What the tenant does not offer is not taken. @throws Problem `step-out-of-order` */
+function requireSource({ tenant }: Session, request: AdvanceRequest): void {
+  const { certificateSources: sources } = tenant;
+  const isOffered =
+    request.action === 'submit_signed_document' ||
+    (isCloudRequest(request)
+      ? sources.includes('CLOUD')
+      : sources.includes('FILE') || sources.includes('TOKEN'));
+  if (!isOffered) throw outOfOrder('DIGITAL_SIGN_A1');
 }
 
 /** Counts a failed attempt. The signer may try another certificate while attempts are left. */

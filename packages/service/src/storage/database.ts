@@ -22,7 +22,21 @@ export class CommitUncertainError extends Error {
 
 /** The server cannot be reached, is shutting down or starting, or has no connection left: it may be back soon. */
 export class DatabaseAwayError extends Error {
-  override readonly name = 'DatabaseAwayError';
+  override readonly name: string = 'DatabaseAwayError';
+}
+
+/** The server answers, but takes no changes: it is a standby, or was told so. It may change soon. */
+export class DatabaseReadOnlyError extends DatabaseAwayError {
+  override readonly name = 'DatabaseReadOnlyError';
+}
+
+/** Does what a reader need not wait for; not while the database takes no changes. */
+export async function unlessReadOnly(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseReadOnlyError)) throw error;
+  }
 }
 
 /**

@@ -300,4 +300,24 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX erased_evidence ON erased_sessions USING gin (evidence jsonb_path_ops)`,
   ],
+  [
+    // Where its signers' certificates may come from. Versions before take this for all of them.
+    `ALTER TABLE tenants ADD COLUMN certificate_sources jsonb NOT NULL DEFAULT '["FILE", "TOKEN", "CLOUD"]'`,
+  ],
+  [
+    // The roots that were ever sealed under: what was sealed before a certificate was replaced stays trusted.
+    `CREATE TABLE sealing_roots (
+      fingerprint text PRIMARY KEY,
+      der bytea NOT NULL,
+      first_used_at timestamptz NOT NULL DEFAULT now()
+    )`,
+    // Whom the certificate names that sealed it; NULL: the one that the service made for itself.
+    `ALTER TABLE evidence ADD COLUMN sealed_by jsonb`,
+  ],
+  [
+    // Which of two authorisations it is, where the first one only opens the list of certificates (CSC API).
+    `ALTER TABLE cloud_authorizations ADD COLUMN scope text CHECK (scope IN ('service', 'credential'))`,
+    // The window that came back from the first of two authorisations asks for the second one.
+    `CREATE INDEX cloud_authorizations_by_browser ON cloud_authorizations (browser_hash)`,
+  ],
 ];

@@ -1,6 +1,6 @@
 import { SCOPES } from '../domain/scopes.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
-import { QUOTA_DIMENSIONS, type Tenant } from '../domain/tenant.ts';
+import { CERTIFICATE_SOURCES, QUOTA_DIMENSIONS, USUAL_SOURCES, type Tenant } from '../domain/tenant.ts';
 
 /** Secrets of the built-in clients. Undefined: nobody can authenticate as that client. */
 export interface LocalSecrets {
@@ -28,6 +28,7 @@ const localTenant: Tenant = {
   trustSessionsEnabled: true,
   biometrics: 'SIMULATED',
   signatureLevel: 'B',
+  certificateSources: CERTIFICATE_SOURCES,
   publicEvidence: 'ESSENTIAL',
   monthlyLimits: {},
 };
@@ -42,6 +43,7 @@ const limitedTenant: Tenant = {
   trustSessionsEnabled: true,
   biometrics: 'LIVE',
   signatureLevel: 'B',
+  certificateSources: USUAL_SOURCES,
   publicEvidence: 'ESSENTIAL',
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
@@ -56,6 +58,7 @@ const basicTenant: Tenant = {
   trustSessionsEnabled: false,
   biometrics: undefined,
   signatureLevel: 'B',
+  certificateSources: USUAL_SOURCES,
   publicEvidence: 'ESSENTIAL',
   monthlyLimits: {},
 };

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
-import { ENVIRONMENTS, DAILY_DIMENSIONS, PUBLIC_EVIDENCE, QUOTA_DIMENSIONS } from '../domain/tenant.ts';
+import {
+  CERTIFICATE_SOURCES,
+  DAILY_DIMENSIONS,
+  ENVIRONMENTS,
+  PUBLIC_EVIDENCE,
+  QUOTA_DIMENSIONS,
+  USUAL_SOURCES,
+} from '../domain/tenant.ts';
 import { validationProblem } from '../http/validation.ts';
 import { readCnpj } from '../domain/identifiers/cnpj.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
@@ -51,6 +58,10 @@ const tenantSchema = z.strictObject({
   trustSessions: z.boolean().default(true),
   biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']).default('SIMULATED'),
   signatureLevel: z.enum(SIGNATURE_LEVELS).default('B'),
+  certificateSources: z
+    .array(z.enum(CERTIFICATE_SOURCES))
+    .min(1)
+    .default([...USUAL_SOURCES]),
   publicEvidence: z.enum(PUBLIC_EVIDENCE).default('ESSENTIAL'),
   retentionDays: z.int().min(1).max(36_500).optional(),
   monthlyLimits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), units).default({}),

@@ -84,7 +84,7 @@ export interface EnvelopeVerificationOptions {
   readonly authentication: Authentication;
   readonly envelopes: Envelopes;
   readonly presigned: PresignedUrls;
-  readonly sealer: Pick<Sealer, 'holder'>;
+  readonly sealer: Pick<Sealer, 'holderOf'>;
 }
 
 /** The document with all signatures, for whom it is. Asking for it here makes none. */
@@ -122,7 +122,7 @@ export function mountEnvelopeVerification(app: ServiceApp, options: EnvelopeVeri
       const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
       if (evidence === undefined) continue;
       const { evidenceHash, signedHash } = evidence;
-      const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holder };
+      const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holderOf(evidence) };
       const { signer } = signerOf.parse(publicView(evidence.canonical, facts));
       const at = completedAt?.toISOString() ?? '';
       const { evidenceId: id } = evidence;

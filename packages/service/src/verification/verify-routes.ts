@@ -25,7 +25,7 @@ export interface VerifyRoutesOptions {
   readonly sessions: Sessions;
   readonly access: SessionAccess;
   readonly presigned: PresignedUrls;
-  readonly sealer: Pick<Sealer, 'holder'>;
+  readonly sealer: Pick<Sealer, 'holderOf'>;
 }
 
 const params = z.object({ evidenceId: idSchema });
@@ -76,7 +76,7 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
       evidenceHash: evidence.evidenceHash,
       signedHash: evidence.signedHash,
       tenant: session.tenant,
-      sealedBy: options.sealer.holder,
+      sealedBy: options.sealer.holderOf(evidence),
     });
     const { status, createdAt, endedAt } = session;
     const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };

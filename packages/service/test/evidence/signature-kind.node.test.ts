@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { StepType } from '../../src/domain/step.ts';
 import { signatureKind } from '../../src/domain/signature-kind.ts';
 import { maskName } from '../../src/domain/identifiers/masking.ts';
 
+/** Steps that were passed, without what they resulted in. */
+const passed = (...types: StepType[]) => types.map(type => ({ type }));
+
+/** The step of a certificate, signed here or at a portal. */
+const signed = (signedAtPortal?: 'gov.br') => ({
+  type: 'DIGITAL_SIGN_A1' as const,
+  result: { digitalSignature: { signedAtPortal } },
+});
+
 describe('the kind of a signature (Lei 14.063/2020)', () => {
   it('is simple by click alone, also where a purpose was acknowledged', () => {
-    assert.equal(signatureKind(['CLICK_ACCEPT']), 'simple');
-    assert.equal(signatureKind(['PURPOSE_DISCLOSURE', 'CLICK_ACCEPT']), 'simple');
+    assert.equal(signatureKind(passed('CLICK_ACCEPT')), 'simple');
+    assert.equal(signatureKind(passed('PURPOSE_DISCLOSURE', 'CLICK_ACCEPT')), 'simple');
   });
 
   it('is advanced with a factor that was verified, and not with one that was only asked for', () => {
@@ -16,14 +26,19 @@ describe('the kind of a signature (Lei 14.063/2020)', () => {
       'SERPRO_IDENTITY_CHECK',
       'DOCUMENT_PHOTO_MATCH',
     ] as const) {
-      assert.equal(signatureKind(['CLICK_ACCEPT', factor]), 'advanced', factor);
+      assert.equal(signatureKind(passed('CLICK_ACCEPT', factor)), 'advanced', factor);
     }
-    assert.equal(signatureKind(['CLICK_ACCEPT', 'OTP_CHALLENGE']), 'simple');
-    assert.equal(signatureKind(['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS']), 'simple');
+    assert.equal(signatureKind(passed('CLICK_ACCEPT', 'OTP_CHALLENGE')), 'simple');
+    assert.equal(signatureKind(passed('CLICK_ACCEPT', 'BIOMETRIC_LIVENESS')), 'simple');
   });
 
   it('is qualified with a certificate, whatever else was verified', () => {
-    assert.equal(signatureKind(['CLICK_ACCEPT', 'OTP_VERIFY', 'DIGITAL_SIGN_A1']), 'qualified');
+    assert.equal(signatureKind(passed('CLICK_ACCEPT', 'OTP_VERIFY', 'DIGITAL_SIGN_A1')), 'qualified');
+  });
+
+  it('is advanced with a signature of the gov.br portal', () => {
+    assert.equal(signatureKind([...passed('CLICK_ACCEPT'), signed('gov.br')]), 'advanced');
+    assert.equal(signatureKind([...passed('CLICK_ACCEPT'), signed()]), 'qualified');
   });
 });
 

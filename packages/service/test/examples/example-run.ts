@@ -6,6 +6,7 @@ import { FILMS, framesOf } from '../../../../test/support/films.ts';
 import { outlineJpeg } from '../../../../test/support/small-jpeg.ts';
 import type { Holder } from '../support/certificate-holders.ts';
 import { CloudSigners } from '../support/cloud-signers.ts';
+import { PortalSigners } from '../support/portal-signers.ts';
 import { CertificateSigners } from '../support/certificate-signers.ts';
 import { untilEnded } from '../support/batches.ts';
 import { METADATA } from '../support/event-data.ts';
@@ -225,6 +226,19 @@ export class ExampleRun {
     await this.#act(session, { action: 'cancel_cloud_signing' });
     await signers.authorized(session);
     await signers.completeCloud(session, await signers.prepareCloud(session));
+    await this.#confirmed();
+    const atPortal = new PortalSigners(this.#service);
+    const handedIn = await atPortal.accepted();
+    await atPortal.handIn(handedIn, await atPortal.signAtPortal(await atPortal.shown(handedIn)));
+  }
+
+  /** By a provider that has to be told what is signed. */
+  async #confirmed(): Promise<void> {
+    const signers = new CloudSigners(this.#service);
+    const session = await signers.accepted();
+    await signers.authorized(session, 'approve', 'csc');
+    await signers.prepareCloud(session);
+    await this.#act(session, { action: 'confirm_cloud_signing', returnTo: session.url });
   }
 
   async #faces(): Promise<void> {

@@ -20,8 +20,8 @@ export class StartRefusedError extends Error {
 /**
  * Test runs use a bundle of the service, which loads in a fraction of the time; see test/support/node-bundle.ts.
  */
-function commandFor(script: string): string[] {
-  const bundles = process.env['TEST_BUNDLES'];
+function commandFor(script: string, isBundled: boolean): string[] {
+  const bundles = isBundled ? process.env['TEST_BUNDLES'] : undefined;
   if (bundles === undefined) return ['--import', 'tsx', script];
   return ['--enable-source-maps', path.join(bundles, script.replace(/\.ts$/, '.mjs'))];
 }
@@ -29,15 +29,17 @@ function commandFor(script: string): string[] {
 /**
  * Starts the service on a free port and waits for its ready message.
  * @param script `demo/start.ts` builds the pages first
+ * @param options.cwd where the script and what it imports are found; sources elsewhere are not in the bundles
  * @throws StartRefusedError when it exits before that
  */
 export async function runService(
   dataFolder: string,
   env: Record<string, string> = {},
   script = 'packages/service/src/bin.ts',
+  { cwd = repositoryRoot, isBundled = true } = {},
 ): Promise<ServiceRun> {
-  const child = spawn(process.execPath, commandFor(script), {
-    cwd: repositoryRoot,
+  const child = spawn(process.execPath, commandFor(script, isBundled), {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataFolder, ...env },
   });

@@ -246,8 +246,10 @@ let sealer: Promise<Sealer> | undefined;
 
 /** One for all services whose databases are copies, because its thread takes a while to start. It ends with the process. */
 async function sharedSealer(database: Database): Promise<Sealer> {
-  sealer ??= openSealer(database, createTestClock()).then(opened => {
-    return { ...opened, close: async () => undefined };
+  sealer ??= openSealer(database, createTestClock()).then(async opened => {
+    // The database that it was opened with may be gone before the others.
+    const roots = await opened.roots();
+    return { ...opened, roots: async () => roots, close: async () => undefined };
   });
   return sealer;
 }

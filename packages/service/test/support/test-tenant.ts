@@ -1,3 +1,4 @@
+import { CERTIFICATE_SOURCES } from '../../src/domain/tenant.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
 
 /** A tenant with every feature and without limits, but for what a test changes. */
@@ -10,6 +11,7 @@ export function testTenant(changes: Partial<Tenant> & Pick<Tenant, 'tenantId'>):
     trustSessionsEnabled: true,
     biometrics: 'SIMULATED',
     signatureLevel: 'B',
+    certificateSources: CERTIFICATE_SOURCES,
     publicEvidence: 'ESSENTIAL',
     monthlyLimits: {},
     ...changes,

@@ -1,3 +1,4 @@
+import { headerOffset } from '@sign-session/pdf-structure';
 import { CHANGE_LEVELS, graver } from './change-levels.ts';
 import type { ChangeLevel, FilledField } from './change-levels.ts';
 import type { Covering } from '../covering/covered-areas.ts';
@@ -70,6 +71,23 @@ export async function laterChanges(
     }
   }
   return changes;
+}
+
+/**
+ * What was done to a document after its first bytes, whether or not these are signed: as after a signature that covers
+ * them and says nothing of what may come.
+ * @param length of the document as it was
+ */
+export async function changesSince(
+  file: Uint8Array,
+  length: number,
+  drawing: Drawing = {},
+): Promise<LaterChanges> {
+  const header = headerOffset(file) ?? 0;
+  const permissions = { documentLevel: undefined, locks: [] };
+  const signed = [{ end: length - header, permissions }];
+  const [changes] = await laterChanges(file.subarray(header), signed, header, drawing);
+  return changes ?? UNKNOWN_CHANGES;
 }
 
 interface Later {

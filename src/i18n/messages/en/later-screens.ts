@@ -39,6 +39,7 @@ export const en = {
     'way.label': 'Where your certificate is',
     'way.cloud': 'In the cloud',
     'way.file': 'File (A1)',
+    'way.govBr': 'On the gov.br portal',
     'way.token': 'On this computer (token or card)',
     'way.bridge': 'On this computer, by sign-session-bridge',
 
@@ -121,6 +122,7 @@ export const en = {
       'Authorise the signature on the page of {name}. Signing then continues here automatically.',
     'cloud.open': 'Open the provider’s page',
     'cloud.cancel': 'Cancel the authorisation',
+    'cloud.identified': 'Certificate found. The signature still has to be authorised.',
     'cloud.authorized': 'Authorisation received. The signature still has to be completed.',
     'cloud.denied':
       'The authorisation was refused. Nothing was signed. Try again, or use another certificate.',
@@ -134,6 +136,32 @@ export const en = {
       'The provider is getting too many requests. Nothing was signed. Try again in a few minutes.',
     'cloud.invalid-answer':
       'The provider’s answer is not valid. Nothing was signed. Try again, or use another certificate.',
+    'cloud.too-many-documents':
+      'This certificate signs fewer documents by one authorisation than there are here. Nothing was signed. Use another certificate.',
+    'cloud.not-supported':
+      'This certificate can’t be authorised on the provider’s page. Nothing was signed. Use another certificate.',
+
+    'gov-br.intro':
+      'You sign on the gov.br portal and bring the signed file here. Your password stays there.',
+    'gov-br.download': 'Download document',
+    'gov-br.sign': 'Sign that file on the portal. Put the signature where there is no text and no line.',
+    'gov-br.open': 'Open the gov.br portal',
+    'gov-br.return': 'Come back here with the signed file.',
+    'gov-br.choose': 'Choose signed file',
+    'gov-br.chosen': 'File: {name}',
+    'gov-br.file': 'Signed file (PDF)',
+    'gov-br.submit': 'Send signed file',
+    'gov-br.submitting': 'Verifying the signature…',
+    'gov-br.missing': 'Choose the file that the portal signed.',
+    'gov-br.tooLarge': 'This file is too large to be the signed document.',
+    'gov-br.otherDocument':
+      'This file is of another document. Download the document here and sign that file.',
+    'gov-br.unsigned':
+      'This file has no signature. Sign on the portal, then choose the file that it returns.',
+    'gov-br.changed': 'This file was changed. Download the document again and sign it on the portal only.',
+    'gov-br.covered': 'The signature covers part of the document. Sign again, with it on a blank space.',
+    'gov-br.untrusted': 'This signature is not from the gov.br portal. Nothing was completed. Sign there.',
+    'gov-br.otherHolder': 'Somebody else signed this file. Nothing was completed. Sign with your own CPF.',
 
     'list.label': 'Certificates',
     'facts.responsible': 'Responsible: {name}',

@@ -38,6 +38,7 @@ export const es: LaterMessages = {
     'way.label': 'Dónde está su certificado',
     'way.cloud': 'En la nube',
     'way.file': 'Archivo (A1)',
+    'way.govBr': 'En el portal gov.br',
     'way.token': 'En esta computadora (token o tarjeta)',
     'way.bridge': 'En esta computadora, con sign-session-bridge',
 
@@ -124,6 +125,7 @@ export const es: LaterMessages = {
       'Autorice la firma en la página de {name}. Después, la firma continúa aquí automáticamente.',
     'cloud.open': 'Abrir la página del proveedor',
     'cloud.cancel': 'Cancelar la autorización',
+    'cloud.identified': 'Certificado encontrado. Falta autorizar la firma.',
     'cloud.authorized': 'Autorización recibida. Falta completar la firma.',
     'cloud.denied':
       'La autorización fue rechazada. No se firmó nada. Intente de nuevo o use otro certificado.',
@@ -137,6 +139,32 @@ export const es: LaterMessages = {
       'El proveedor recibe demasiadas solicitudes. No se firmó nada. Intente de nuevo en unos minutos.',
     'cloud.invalid-answer':
       'La respuesta del proveedor no es válida. No se firmó nada. Intente de nuevo o use otro certificado.',
+    'cloud.too-many-documents':
+      'Este certificado firma menos documentos por autorización de los que hay aquí. No se firmó nada. Use otro certificado.',
+    'cloud.not-supported':
+      'Este certificado no se puede autorizar en la página del proveedor. No se firmó nada. Use otro certificado.',
+
+    'gov-br.intro':
+      'Usted firma en el portal gov.br y trae aquí el archivo firmado. Su contraseña queda allí.',
+    'gov-br.download': 'Descargar documento',
+    'gov-br.sign': 'Firme ese archivo en el portal. Ponga la firma donde no haya texto ni líneas.',
+    'gov-br.open': 'Abrir el portal gov.br',
+    'gov-br.return': 'Vuelva aquí con el archivo firmado.',
+    'gov-br.choose': 'Elegir archivo firmado',
+    'gov-br.chosen': 'Archivo: {name}',
+    'gov-br.file': 'Archivo firmado (PDF)',
+    'gov-br.submit': 'Enviar archivo firmado',
+    'gov-br.submitting': 'Verificando la firma…',
+    'gov-br.missing': 'Elija el archivo que firmó el portal.',
+    'gov-br.tooLarge': 'Este archivo es demasiado grande para ser el documento firmado.',
+    'gov-br.otherDocument':
+      'Este archivo es de otro documento. Descargue el documento aquí y firme ese archivo.',
+    'gov-br.unsigned': 'Este archivo no tiene firma. Firme en el portal y elija el archivo que le devuelve.',
+    'gov-br.changed':
+      'Este archivo fue modificado. Descargue el documento de nuevo y fírmelo solo en el portal.',
+    'gov-br.covered': 'La firma tapa parte del documento. Firme de nuevo, con ella en un espacio en blanco.',
+    'gov-br.untrusted': 'Esta firma no es del portal gov.br. No se completó nada. Firme en el portal.',
+    'gov-br.otherHolder': 'Otra persona firmó este archivo. No se completó nada. Firme con su propio CPF.',
 
     'list.label': 'Certificados',
     'facts.responsible': 'Responsable: {name}',

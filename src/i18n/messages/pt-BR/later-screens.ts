@@ -38,6 +38,7 @@ export const ptBR: LaterMessages = {
     'way.label': 'Onde está seu certificado',
     'way.cloud': 'Na nuvem',
     'way.file': 'Arquivo (A1)',
+    'way.govBr': 'No portal gov.br',
     'way.token': 'Neste computador (token ou cartão)',
     'way.bridge': 'Neste computador, pelo sign-session-bridge',
 
@@ -123,6 +124,7 @@ export const ptBR: LaterMessages = {
       'Autorize a assinatura na página de {name}. Depois, a assinatura continua aqui automaticamente.',
     'cloud.open': 'Abrir a página do provedor',
     'cloud.cancel': 'Cancelar a autorização',
+    'cloud.identified': 'Certificado encontrado. Falta autorizar a assinatura.',
     'cloud.authorized': 'Autorização recebida. Falta concluir a assinatura.',
     'cloud.denied': 'A autorização foi recusada. Nada foi assinado. Tente de novo ou use outro certificado.',
     'cloud.timed-out': 'A autorização não chegou a tempo. Nada foi assinado. Tente de novo.',
@@ -135,6 +137,33 @@ export const ptBR: LaterMessages = {
       'O provedor está recebendo pedidos demais. Nada foi assinado. Tente de novo em instantes.',
     'cloud.invalid-answer':
       'A resposta do provedor não é válida. Nada foi assinado. Tente de novo ou use outro certificado.',
+    'cloud.too-many-documents':
+      'Este certificado assina menos documentos por autorização do que há aqui. Nada foi assinado. Use outro certificado.',
+    'cloud.not-supported':
+      'Este certificado não pode ser autorizado na página do provedor. Nada foi assinado. Use outro certificado.',
+
+    'gov-br.intro': 'Você assina no portal gov.br e envia o arquivo assinado aqui. A senha fica no portal.',
+    'gov-br.download': 'Baixar documento',
+    'gov-br.sign': 'Assine esse arquivo no portal. Ponha a assinatura onde não há texto nem linhas.',
+    'gov-br.open': 'Abrir o portal gov.br',
+    'gov-br.return': 'Volte aqui com o arquivo assinado.',
+    'gov-br.choose': 'Escolher arquivo assinado',
+    'gov-br.chosen': 'Arquivo: {name}',
+    'gov-br.file': 'Arquivo assinado (PDF)',
+    'gov-br.submit': 'Enviar arquivo assinado',
+    'gov-br.submitting': 'Conferindo a assinatura…',
+    'gov-br.missing': 'Escolha o arquivo que o portal assinou.',
+    'gov-br.tooLarge': 'Este arquivo é grande demais para ser o documento assinado.',
+    'gov-br.otherDocument':
+      'Este arquivo é de outro documento. Baixe o documento aqui e assine esse arquivo.',
+    'gov-br.unsigned':
+      'Este arquivo não tem assinatura. Assine no portal e escolha o arquivo que ele devolve.',
+    'gov-br.changed': 'Este arquivo foi alterado. Baixe o documento de novo e assine só no portal.',
+    'gov-br.covered':
+      'A assinatura cobre parte do documento. Assine de novo, com ela em um espaço em branco.',
+    'gov-br.untrusted': 'Esta assinatura não é do portal gov.br. Nada foi concluído. Assine no portal.',
+    'gov-br.otherHolder':
+      'Este arquivo foi assinado por outra pessoa. Nada foi concluído. Assine com o seu CPF.',
 
     'list.label': 'Certificados',
     'facts.responsible': 'Responsável: {name}',

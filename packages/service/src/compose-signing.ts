@@ -1,0 +1,42 @@
+import type { Clock } from './domain/clock.ts';
+import { systemRandom } from './domain/identifiers/random-ids.ts';
+import { PORTAL_PATH } from './local-gov-br/portal-routes.ts';
+import { TestCloudHolders } from './pki/test-cloud-holders.ts';
+import type { ServiceOptions } from './service-options.ts';
+import type { OpenedTrust } from './signatures/open-trust.ts';
+import { SignatureCompletion } from './signing/complete-signature.ts';
+import { GovBrSignatures } from './signing/gov-br/gov-br-signatures.ts';
+import { SignaturePreparation } from './signing/prepare-signature.ts';
+import { SigningLease } from './signing/revisions.ts';
+import type { Log } from './support/error-log.ts';
+
+const PORTAL_URL = 'https://assinador.iti.br/';
+
+/** What the portal's certificates name; ICP-Brasil's are under 2.16.76.1. */
+const GOV_BR_POLICY = '2.16.76.3.2.1.1';
+
+/** Composes the certificate signatures of signers; in local mode with the portal that stands for gov.br's. */
+export function composeSigning(
+  options: ServiceOptions,
+  { signerTrust: trust, govBrTrust, testSigners, testGovBr }: OpenedTrust,
+  clock: Clock,
+  reportError: Log,
+) {
+  const { database, documents, random = systemRandom } = options;
+  const timestamps = { always: options.timestamps, local: testSigners?.timestamps(random) };
+  const lease = new SigningLease(database);
+  const parts = { database, documents, random, lease, timestamps, trust };
+  const local = new URL(PORTAL_PATH, options.publicUrl).href;
+  const portalUrl = testGovBr === undefined || options.govBrRoots !== undefined ? PORTAL_URL : local;
+  const holders = { setting: 'test-portal-key', policy: GOV_BR_POLICY };
+  return {
+    preparation: new SignaturePreparation(parts),
+    completion: new SignatureCompletion(parts),
+    govBr: new GovBrSignatures({ documents, trust: govBrTrust, portalUrl, reportError }),
+    localPortal: testGovBr && {
+      testGovBr,
+      holders: new TestCloudHolders({ database, clock, signers: testGovBr, ...holders }),
+      clock,
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { LaterChanges, SignatureReport, Trust } from '@sign-session/verify';
+import type { DocumentStore } from '../../documents/document-store.ts';
+import { isFinalizedByCall, type Session } from '../../domain/session.ts';
+import { PdfRefusedError, verifyAddition } from '../../pdf/inspect-pdf.ts';
+import type { Log } from '../../support/error-log.ts';
+import { digitalSignatureOf } from '../digital-signature.ts';
+import type { SignedDocument } from '../complete-signature.ts';
+import type { SigningSubject } from '../prepare-signature.ts';
+import { refusalOf, refused, type Refused, type SigningRefusal } from '../refusals.ts';
+
+export interface GovBrSignaturesOptions {
+  readonly documents: DocumentStore;
+  /** The portal's authority; undefined: nothing is offered. */
+  readonly trust: Trust | undefined;
+  /** The portal's address. */
+  readonly portalUrl: string;
+  readonly reportError: Log;
+}
+
+/** A document that the signer signed elsewhere and handed in. */
+export interface HandedInDocument extends SigningSubject {
+  readonly file: Uint8Array<ArrayBuffer>;
+  /** The service's time. */
+  readonly at: Date;
+}
+
+/** What matters of it further on. */
+export type HandedInSignature = Pick<
+  SignedDocument,
+  'kind' | 'position' | 'baseDocumentId' | 'file' | 'digitalSignature'
+>;
+
+/** For callers in this process, who do not go away. */
+const NEVER = new AbortController().signal;
+
+/**
+ * Documents that were signed at the gov.br portal, which the signer hands in. They are advanced signatures, by an
+ * authority beside ICP-Brasil's.
+ */
+export class GovBrSignatures {
+  readonly #options: GovBrSignaturesOptions;
+
+  constructor(options: GovBrSignaturesOptions) {
+    this.#options = options;
+  }
+
+  /** Where signers sign. */
+  get portalUrl(): string {
+    return this.#options.portalUrl;
+  }
+
+  /**
+   * Whether a session may be signed so: where its tenant allows it, and for one document with one signer. With more,
+   * the signer would sign a revision that another one's signature has made stale meanwhile.
+   */
+  isOffered(session: Session): boolean {
+    const { tenant, envelope, batch } = session;
+    const isAllowed = this.#options.trust !== undefined && tenant.certificateSources.includes('GOV_BR');
+    return isAllowed && envelope === undefined && batch === undefined && !isFinalizedByCall(session);
+  }
+
+  /**
+   * Checks that the file is the session's document, byte for byte, followed by one signature and nothing else; that the
+   * signature is the signer's, by the portal's authority; and that its look covers nothing of the document.
+   * @throws Problem `service-unavailable` when it takes too long; TooBusyError, InspectionError
+   */
+  async check({
+    session,
+    document,
+    position,
+    file,
+    at,
+  }: HandedInDocument): Promise<Refused | HandedInSignature> {
+    const { documents, trust } = this.#options;
+    const base = await documents.read(document.documentId);
+    if (base === undefined || trust === undefined) throw new Error('There is no document to sign.');
+    if (!Buffer.from(file.subarray(0, base.length)).equals(base)) return refused('other-document');
+    if (file.length === base.length) return refused('document-unsigned');
+    const found = await this.#verify(file, base.length, session, { trust, at });
+    if (found === undefined) return refused('document-changed');
+    const { reports, changes } = found;
+    const added = reports.filter(({ coverage }) => file.length - coverage.bytesAfter > base.length);
+    const [report] = added;
+    const refusal = additionRefusal(added, changes) ?? refusalOf(report, session.request.signer, at);
+    if (refusal !== undefined) return refused(refusal, report?.revocation.failures);
+    const digitalSignature = digitalSignatureOf(report, file, at);
+    return {
+      kind: 'signed',
+      position,
+      baseDocumentId: document.documentId,
+      file,
+      digitalSignature: { ...digitalSignature, signedAtPortal: 'gov.br' },
+    };
+  }
+
+  /** @returns undefined where nothing can read the file */
+  async #verify(
+    file: Uint8Array,
+    length: number,
+    { tenant }: Session,
+    { trust, at: now }: { readonly trust: Trust; readonly at: Date },
+  ) {
+    const { reportError } = this.#options;
+    try {
+      const verification = { trust, now, signal: NEVER, reportError };
+      return await verifyAddition(file, length, verification, { owner: tenant.tenantId });
+    } catch (error) {
+      if (error instanceof PdfRefusedError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Why what came behind the document is not one signature alone. */
+function additionRefusal(
+  added: readonly SignatureReport[],
+  { level, permitted, onlyCovers }: LaterChanges,
+): SigningRefusal | undefined {
+  if (added.length === 0) return 'document-unsigned';
+  if (added.length > 1) return 'document-changed';
+  if (onlyCovers === true) return 'document-covered';
+  return level === 'signatures' && permitted ? undefined : 'document-changed';
+}

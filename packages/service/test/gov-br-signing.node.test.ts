@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { onePagePdf } from '../../../test/support/small-pdf.ts';
+import { objectIn, withUpdate } from './support/appended-update.ts';
+import { PortalSigners } from './support/portal-signers.ts';
+import { signaturesIn } from './support/pdf-checks.ts';
+import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
+
+const JOAO = '111.444.777-35';
+
+let service: TestService;
+let signers: PortalSigners;
+before(async () => {
+  service = await openTestService();
+  signers = new PortalSigners(service);
+});
+after(() => service.close());
+
+/** Hands the file in. Nothing may have happened but that the step says why. */
+async function assertRefused(session: CreatedSession, file: Uint8Array, error: string): Promise<void> {
+  const { status, body } = await signers.handIn(session, file);
+  assert.equal(status, 200, JSON.stringify(body));
+  const { steps } = await service.view(session);
+  assert.deepEqual([body.status, steps.at(-1).error, steps.at(-1).attempts], ['ACTIVE', error, 0]);
+}
+
+describe('a document that was signed at the gov.br portal', () => {
+  test('is taken, delivered as it is, and called an advanced signature', async () => {
+    const session = await signers.accepted();
+    assert.ok((await service.view(session)).certificateSources.includes('GOV_BR'));
+    const signed = await signers.signAtPortal(await signers.shown(session));
+    const { status, body } = await signers.handIn(session, signed);
+    assert.equal(status, 200, [JSON.stringify(body), ...service.errors].join('\n'));
+    assert.equal(body.status, 'COMPLETED');
+    const delivered = await signers.signedPdf(session);
+    assert.deepEqual(delivered, signed);
+    assert.deepEqual(signaturesIn(delivered), [
+      { validation: 'Signature is Valid.', wholeDocument: true, type: 'adbe.pkcs7.detached' },
+    ]);
+    const everybody = await service.call(`/v1/verify/${body.evidenceId}`);
+    assert.equal(everybody.body.signatureKind, 'advanced');
+    const { digitalSignature } = everybody.body.steps.at(-1).result;
+    assert.equal(digitalSignature.signedAtPortal, 'gov.br');
+    assert.match(digitalSignature.certificateIssuer, /gov\.br CA/);
+  });
+
+  test('passes the verification of files, and is not called qualified there', async () => {
+    const session = await signers.accepted();
+    const content = Buffer.from(await signers.signAtPortal(await signers.shown(session))).toString('base64');
+    const { body } = await service.call('/v1/verify/document', { method: 'POST', json: { content } });
+    const [{ indication, signatureKind, signatureLevel }] = body.signatures;
+    assert.deepEqual([indication, signatureLevel, signatureKind], ['TOTAL-PASSED', 'PKCS7-B', undefined]);
+  });
+
+  test('is given back where it is another document', async () => {
+    const session = await signers.accepted();
+    const file = await signers.shown(session);
+    await assertRefused(session, await signers.signAtPortal(onePagePdf('Outro contrato')), 'other-document');
+    await assertRefused(session, file.subarray(0, 400), 'other-document');
+    // Another version of PDF in the first line.
+    const changed = file.with('%PDF-1.'.length, '4'.charCodeAt(0));
+    await assertRefused(session, await signers.signAtPortal(changed), 'other-document');
+  });
+
+  test('is given back where nobody signed it', async () => {
+    const session = await signers.accepted();
+    const file = await signers.shown(session);
+    await assertRefused(session, file, 'document-unsigned');
+    await assertRefused(session, withUpdate(file, { 900: '<< >>' }), 'document-unsigned');
+  });
+
+  test('is given back where it was changed before it was signed', async () => {
+    const session = await signers.accepted();
+    const file = await signers.shown(session);
+    const page = await pageOf(file);
+    const other = withUpdate(file, {
+      [page]: objectIn(file, page).replace(/\/MediaBox \[[^\]]*\]/, '/MediaBox [0 0 300 300]'),
+    });
+    await assertRefused(session, await signers.signAtPortal(other), 'document-changed');
+    const twice = await signers.signAtPortal(await signers.signAtPortal(file), { place: 'head' });
+    await assertRefused(session, twice, 'document-changed');
+    const signed = await signers.signAtPortal(file);
+    await assertRefused(session, signed.subarray(0, -300), 'document-unsigned');
+  });
+
+  test('is given back where the stamp covers text', async () => {
+    const session = await signers.accepted();
+    await assertRefused(
+      session,
+      await signers.signAtPortal(await signers.shown(session), { place: 'head' }),
+      'document-covered',
+    );
+  });
+
+  test('is given back where somebody else signed it', async () => {
+    const session = await signers.accepted();
+    const signed = await signers.signAtPortal(await signers.shown(session), { cpf: JOAO });
+    await assertRefused(session, signed, 'certificate-other-holder');
+  });
+
+  test('is given back where another authority’s certificate signed it', async () => {
+    const session = await signers.accepted();
+    const another = await openTestService();
+    try {
+      const signed = await new PortalSigners(another).signAtPortal(await signers.shown(session));
+      await assertRefused(session, signed, 'certificate-untrusted');
+    } finally {
+      await another.close();
+    }
+  });
+
+  test('is not offered where the tenant does not allow it, nor for several signers or documents', async () => {
+    await service.database.query(
+      `UPDATE tenants SET certificate_sources = '["FILE", "CLOUD"]' WHERE tenant_id = 'tenant_local'`,
+    );
+    const session = await signers.accepted();
+    const { certificateSources } = await service.view(session);
+    assert.deepEqual(certificateSources, ['FILE', 'CLOUD']);
+    const signed = await signers.signAtPortal(await signers.shown(session));
+    assert.equal((await signers.handIn(session, signed)).status, 409);
+    await service.database.query(
+      `UPDATE tenants SET certificate_sources = '["GOV_BR"]' WHERE tenant_id = 'tenant_local'`,
+    );
+    const only = await signers.accepted();
+    assert.deepEqual((await service.view(only)).certificateSources, ['GOV_BR']);
+    assert.equal((await service.view(only)).cloud, undefined);
+    const prepared = await service.act(only, { action: 'prepare_signing', certificateChainPems: ['x'] });
+    assert.equal(prepared.status, 409, 'no other source is taken');
+    const cloud = await service.act(only, { action: 'authorize_cloud_signing', providerId: 'vidaas' });
+    assert.equal(cloud.status, 409);
+  });
+});
+
+/** The number of the first page's object. */
+async function pageOf(file: Uint8Array): Promise<number> {
+  const [, number = ''] =
+    /(\d+) 0 obj\n<<[^>]*\/Type \/Page\b/.exec(Buffer.from(file).toString('latin1')) ?? [];
+  return Number(number);
+}
