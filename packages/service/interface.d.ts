@@ -2703,10 +2703,13 @@ export interface components {
             /** @description The newest one, until the document is signed or the certificate refused. */
             authorization?: {
                 providerId: string;
+                /**
+                 * @description identified: the certificate is known, and what is prepared with it has to be authorised yet (confirm_cloud_signing).
+                 * @enum {string}
+                 */
+                status: "pending" | "identified" | "authorized" | "failed";
                 /** @enum {string} */
-                status: "pending" | "authorized" | "failed";
-                /** @enum {string} */
-                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer";
+                error?: "denied" | "timed-out" | "expired" | "wrong-holder" | "provider-unavailable" | "too-many" | "invalid-answer" | "too-many-documents" | "not-supported";
             };
         };
         /** @description Of a session over several documents. `document` is the first of them. */
@@ -2782,7 +2785,7 @@ export interface components {
             byteRange?: number[];
             /** @description Answered to prepare_cloud_signing: the certificate first. */
             certificateChainPems?: string[];
-            /** @description Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser. */
+            /** @description Answered to authorize_cloud_signing and confirm_cloud_signing: opens the provider’s page, once, in the signer’s browser. Without it the authorisation has failed. */
             authorizationUrl?: string;
             /** @description Answered to start_liveness, with what follows. */
             livenessSessionId?: string;
@@ -2905,6 +2908,19 @@ export interface components {
              */
             action: "authorize_cloud_signing";
             providerId: string;
+            /**
+             * Format: uri
+             * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
+             */
+            returnTo?: string | null;
+        };
+        /** @description While the authorisation is identified, and all documents are prepared: leads to the provider again, which asks the signer for exactly these signatures. */
+        ConfirmCloudSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "confirm_cloud_signing";
             /**
              * Format: uri
              * @description Where the provider’s page leads back to. Without it, it was opened in a window of its own.
@@ -3040,10 +3056,10 @@ export interface components {
                 providerId: string;
                 name: string;
                 /**
-                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds.
+                 * @description Whether it has one of the signer; unavailable: it did not say so within 3 seconds; unknown: only the signer can ask it.
                  * @enum {string}
                  */
-                certificate: "found" | "not-found" | "unavailable";
+                certificate: "found" | "not-found" | "unavailable" | "unknown";
             }[];
         };
         Session: {
@@ -4533,7 +4549,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["SubmitSignedDocumentAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
+                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["SubmitSignedDocumentAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["ConfirmCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
             };
         };
         responses: {

@@ -108,6 +108,8 @@ export type Advance =
       /** The page that the provider's leads back to; absent where it opens in a window of its own. */
       readonly returnTo?: string;
     }
+  /** The second authorisation, of exactly what was prepared, where the provider has to be told. */
+  | { readonly action: 'confirm_cloud_signing'; readonly returnTo?: string }
   | { readonly action: 'cancel_cloud_signing' }
   | { readonly action: 'prepare_cloud_signing'; readonly documentPosition?: number }
   | {

@@ -13,9 +13,10 @@ export interface ManyDocuments {
   readonly busyText: string;
   /** Signs all by a key on the signer's device. */
   readonly signing: (signer: CertificateSigner, prepare: PrepareSigning) => StepWork;
-  /** Signs all by the certificate that a provider keeps; `check` as for one document. */
+  /** Signs all by the certificate that a provider keeps; `check` and `confirm` as for one document. */
   readonly cloudSigning: (
     check: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
+    confirm: StepWork | undefined,
     prepare: PrepareSigning,
   ) => StepWork;
 }

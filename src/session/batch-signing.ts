@@ -92,9 +92,11 @@ function jointSigning(chainPems: readonly string[], jointly: JointSigner, batch:
  * they are signed at once.
  *
  * @param check whether what was prepared is the document's signature by that certificate; if not, the signer was told why.
+ * @param confirm takes the place of signing, once all are checked: where the signer has to authorise them yet.
  */
 export function cloudBatchSigning(
   check: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
+  confirm: StepWork | undefined,
   batch: BatchToSign,
 ): StepWork {
   return async (task, signal) => {
@@ -107,7 +109,7 @@ export function cloudBatchSigning(
       const { signatureRequestId } = prepared;
       requests.push({ action: 'complete_cloud_signing', signatureRequestId, documentPosition });
     }
-    return complete(requests, task, batch, signal);
+    return confirm?.(task, signal) ?? complete(requests, task, batch, signal);
   };
 }
 

@@ -91,7 +91,7 @@ export interface SessionView {
 /** What the service says of certificates that a provider keeps. */
 export interface CloudCertificates {
   readonly providers: readonly { readonly providerId: string; readonly name: string }[];
-  /** The newest authorisation. `status` is `pending`, `authorized`, `failed`, or a newer value. */
+  /** The newest authorisation. `status` is `pending`, `identified`, `authorized`, `failed`, or a newer value. */
   readonly authorization?:
     { readonly providerId: string; readonly status: string; readonly error?: string | undefined } | undefined;
 }

@@ -74,3 +74,21 @@ test('three documents are signed by one authorisation in the cloud', async ({ in
   await expect(signer.widget.getByRole('heading', { name: 'Documentos assinados' })).toBeVisible();
   await areSigned(integrator, session);
 });
+
+test('three documents are signed by one authorisation of their hashes', async ({
+  integrator,
+  signer,
+  page,
+}) => {
+  const session = await accepts(integrator, signer);
+  await signer.screen.getByLabel('Na nuvem').check();
+  await signer.screen.getByLabel('CSC 2.2 (teste)').check();
+  const opening = page.waitForEvent('popup');
+  await signer.presses('Autorizar a assinatura');
+  const provider = await opening;
+  await provider.getByRole('button', { name: 'Autorizar', exact: true }).click();
+  await expect(provider.getByText('Assinaturas pedidas: 3.')).toBeVisible();
+  await provider.getByRole('button', { name: 'Autorizar', exact: true }).click();
+  await expect(signer.widget.getByRole('heading', { name: 'Documentos assinados' })).toBeVisible();
+  await areSigned(integrator, session);
+});

@@ -10,7 +10,11 @@ const original = onePagePdf('Contrato');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** The signer has accepted, and has chosen the cloud. */
-async function choosesCloud(integrator: Integrator, signer: Signer): Promise<IntegratorSession> {
+async function choosesCloud(
+  integrator: Integrator,
+  signer: Signer,
+  provider = 'BirdID (teste)',
+): Promise<IntegratorSession> {
   const session = await integrator.createSession(original, {
     policy: { profile: 'DIGITAL_CERTIFICATE' },
     signer: MARIA,
@@ -19,7 +23,7 @@ async function choosesCloud(integrator: Integrator, signer: Signer): Promise<Int
   await signer.open(session);
   await signer.accepts();
   await signer.screen.getByLabel('In the cloud').check();
-  await signer.screen.getByLabel('BirdID (teste)').check();
+  await signer.screen.getByLabel(provider).check();
   return session;
 }
 
@@ -48,6 +52,54 @@ test('signs by a certificate in the cloud, after the signer has said no and yes 
   ]);
 });
 
+test('authorises at a provider that is told the hashes, in one window that it visits twice', async ({
+  integrator,
+  signer,
+  page,
+}) => {
+  const session = await choosesCloud(integrator, signer, 'CSC 2.0 (teste)');
+  const opening = page.waitForEvent('popup');
+  await signer.presses('Authorise the signature');
+  const provider = await opening;
+  await expect(provider.getByText('Um site quer ver seus certificados em nuvem.')).toBeVisible();
+  await provider.getByRole('button', { name: 'Autorizar', exact: true }).click();
+  await expect(provider.getByText('Assinaturas pedidas: 1.')).toBeVisible();
+  await provider.getByRole('button', { name: 'Recusar', exact: true }).click();
+  await expect(signer.screen.getByText('The authorisation was refused. Nothing was signed.')).toBeVisible();
+  const again = page.waitForEvent('popup');
+  await signer.presses('Authorise the signature');
+  const second = await again;
+  await second.getByRole('button', { name: 'Autorizar', exact: true }).click();
+  await expect(second.getByText('Assinaturas pedidas: 1.')).toBeVisible();
+  await second.getByRole('button', { name: 'Autorizar', exact: true }).click();
+  await signer.reads('Document signed');
+  const { signed } = await integrator.results(session.transactionId);
+  expect(signaturesIn(signed)).toEqual([
+    { validation: 'Signature is Valid.', wholeDocument: true, type: 'ETSI.CAdES.detached' },
+  ]);
+});
+
+test('opens the window again by a press where the signer closed it between the two visits', async ({
+  integrator,
+  signer,
+  page,
+}) => {
+  await choosesCloud(integrator, signer, 'CSC 2.2 (teste)');
+  const opening = page.waitForEvent('popup');
+  await signer.presses('Authorise the signature');
+  const provider = await opening;
+  // The way back from the provider is the end of this window.
+  await provider.route('**/cloud/callback*', async route => {
+    await route.continue();
+    await provider.close();
+  });
+  await provider.getByRole('button', { name: 'Autorizar', exact: true }).click();
+  const link = page.waitForEvent('popup');
+  await signer.screen.getByRole('link', { name: 'Open the provider’s page' }).click();
+  await (await link).getByRole('button', { name: 'Autorizar', exact: true }).click();
+  await signer.reads('Document signed');
+});
+
 test.describe('on a phone', () => {
   test.use(PHONE);
 
@@ -58,6 +110,22 @@ test.describe('on a phone', () => {
   }) => {
     const session = await choosesCloud(integrator, signer);
     await signer.presses('Authorise the signature');
+    await page.getByRole('button', { name: 'Autorizar', exact: true }).click();
+    await signer.reads('Document signed');
+    expect(page.url()).not.toMatch(/[?&](?:h|cs|code|state)=/);
+    const { signed } = await integrator.results(session.transactionId);
+    expect(signaturesIn(signed).map(({ validation }) => validation)).toEqual(['Signature is Valid.']);
+  });
+
+  test('goes to a provider that is told the hashes twice, and signs what was prepared before', async ({
+    integrator,
+    signer,
+    page,
+  }) => {
+    const session = await choosesCloud(integrator, signer, 'CSC 2.2 (teste)');
+    await signer.presses('Authorise the signature');
+    await page.getByRole('button', { name: 'Autorizar', exact: true }).click();
+    await expect(page.getByText('Assinaturas pedidas: 1.')).toBeVisible();
     await page.getByRole('button', { name: 'Autorizar', exact: true }).click();
     await signer.reads('Document signed');
     expect(page.url()).not.toMatch(/[?&](?:h|cs|code|state)=/);

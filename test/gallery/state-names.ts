@@ -52,6 +52,8 @@ export const STATE_NAMES = [
   'certificate-other-holder',
   'certificate-cloud-pending',
   'certificate-cloud-denied',
+  'certificate-cloud-identified',
+  'certificate-cloud-too-many-documents',
   'certificate-token-not-installed',
   'certificate-bridge-connect',
   'certificate-bridge-number',

@@ -175,15 +175,28 @@ describe('signing a batch after one question', () => {
 describe('signing a batch by a certificate in the cloud', () => {
   it('checks all documents before the first is signed', async () => {
     const { service, batch, task } = open();
-    await cloudBatchSigning(async () => true, batch)(task, signal);
+    await cloudBatchSigning(async () => true, undefined, batch)(task, signal);
     const order = ['prepare 1', 'prepare 2', 'prepare 3', 'complete 1', 'complete 2', 'complete 3'];
     assert.deepEqual(service.asked, order);
   });
 
   it('signs none where one preparation is wrong', async () => {
     const { service, batch, task } = open();
-    const signing = cloudBatchSigning(async (_, bytes) => read(bytes) !== 'Termo', batch);
+    const signing = cloudBatchSigning(async (_, bytes) => read(bytes) !== 'Termo', undefined, batch);
     assert.equal(await signing(task, signal), undefined);
     assert.deepEqual(service.asked, ['prepare 1', 'prepare 2', 'prepare 3']);
+  });
+
+  it('has all authorised once they are checked, where that comes last', async () => {
+    for (const wrong of [undefined, 'Termo']) {
+      const { service, batch, task } = open();
+      const confirm = async () => {
+        service.asked.push('confirm');
+        return undefined;
+      };
+      await cloudBatchSigning(async (_, bytes) => read(bytes) !== wrong, confirm, batch)(task, signal);
+      const prepared = ['prepare 1', 'prepare 2', 'prepare 3'];
+      assert.deepEqual(service.asked, wrong === undefined ? [...prepared, 'confirm'] : prepared);
+    }
   });
 });

@@ -56,7 +56,7 @@ export async function clearFaults(): Promise<void> {
 export interface CloudFault {
   readonly providerId: string;
   readonly resource: 'user-discovery' | 'token' | 'certificate-discovery' | 'signature';
-  readonly fault: 'down' | 'too-many' | 'lie';
+  readonly fault: 'down' | 'too-many' | 'lie' | 'single';
 }
 
 export async function setCloudFault(fault: CloudFault): Promise<void> {

@@ -39,6 +39,18 @@ function inTheCloud(
   };
 }
 
+/** The same by a provider that is told what is signed, and visited twice. */
+function byHashes(id: string, rest: Pick<Scenario, 'name' | 'summary'> & Partial<Scenario>): Scenario {
+  return inTheCloud(`hashes-${id}`, 'Autorizar', {
+    steps: [
+      'Tick the box and continue.',
+      'Choose the cloud and CSC 2.2 (teste), and authorise.',
+      'On the provider’s page press “Autorizar”, and again for the signatures.',
+    ],
+    ...rest,
+  });
+}
+
 /** A session whose document is signed at the test portal, and handed in. */
 function atThePortal(
   id: string,
@@ -68,7 +80,7 @@ const KEPT_BACK: readonly Expectation[] = [
 
 export const CERTIFICATE: ScenarioGroup = {
   name: 'Certificate',
-  words: 'icp-brasil a1 a3 p12 pfx pkcs12 digital qualified',
+  words: 'icp-brasil a1 a3 p12 pfx pkcs12 digital qualified csc',
   scenarios: [
     withCertificate('good', { name: 'Good', summary: 'RSA 2048; signed with the signer’s own key' }),
     withCertificate('ec', { name: 'Elliptic curve', summary: 'EC P-256; signed' }),
@@ -124,6 +136,33 @@ export const CERTIFICATE: ScenarioGroup = {
       name: 'In the cloud',
       summary: 'Authorised on the provider’s page; signed',
       expected: COMPLETED,
+    }),
+    byHashes('done', {
+      name: 'In the cloud, by hashes (CSC)',
+      summary: 'Visited twice, for the certificate and for the signature; signed',
+      expected: [{ kind: 'action', name: 'confirm_cloud_signing', times: 1 }, ...COMPLETED],
+    }),
+    byHashes('batch', {
+      name: 'Three documents by hashes (CSC)',
+      summary: 'The second visit authorises all three',
+      subject: 'batch',
+      expected: [
+        { kind: 'action', name: 'confirm_cloud_signing', times: 1 },
+        { kind: 'action', name: 'complete_cloud_signing', times: 3 },
+        ...COMPLETED,
+      ],
+    }),
+    byHashes('single', {
+      name: 'Three documents, one by an authorisation (CSC)',
+      summary: 'Says before anything is prepared that the certificate signs one at a time',
+      subject: 'batch',
+      steps: [
+        'Tick the box and continue.',
+        'Choose the cloud and CSC 2.2 (teste), and authorise.',
+        'On the provider’s page press “Autorizar”.',
+      ],
+      cloudFaults: [{ providerId: 'csc', resource: 'certificate-discovery', fault: 'single' }],
+      expected: [{ kind: 'action', name: 'confirm_cloud_signing', times: 0 }, ...NOT_SIGNED],
     }),
     inTheCloud('denied', 'Recusar', {
       name: 'In the cloud, denied',

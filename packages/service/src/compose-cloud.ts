@@ -3,12 +3,14 @@ import type { SessionLinks } from './domain/session-links.ts';
 import type { FieldCipher } from './keys/field-cipher.ts';
 import { openLocalPsc } from './local-psc/local-psc.ts';
 import { TestCloudHolders } from './pki/test-cloud-holders.ts';
-import { PscClient } from './psc/psc-client.ts';
+import { CloudClient } from './psc/cloud-client.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { OpenedTrust } from './signatures/open-trust.ts';
 import { CloudAuthorizations } from './signing/cloud/cloud-authorizations.ts';
 import { CloudCertificates } from './signing/cloud/cloud-certificates.ts';
 import { CloudDiscovery } from './signing/cloud/cloud-discovery.ts';
+import { CloudExchange } from './signing/cloud/cloud-exchange.ts';
+import { CloudVisits } from './signing/cloud/cloud-visits.ts';
 import type { SignatureCompletion } from './signing/complete-signature.ts';
 import type { SignaturePreparation } from './signing/prepare-signature.ts';
 import type { MovableClock } from './storage/movable-clock.ts';
@@ -31,23 +33,17 @@ export function composeCloud(
   const callbackUrl = links.cloudCallback();
   const holders = testSigners && new TestCloudHolders({ database, clock, signers: testSigners });
   const local = holders && openLocalPsc({ publicAddress, redirectUri: callbackUrl, clock, holders });
-  const client = new PscClient(local?.send);
+  const client = new CloudClient(local?.send);
   const providers = [...cloudProviders, ...(local?.providers ?? [])];
   const authorizations = new CloudAuthorizations({ database, clock, random, fieldCipher });
   const issuers = async () => (await testSigners?.issuers()) ?? [];
+  const shared = { database, providers, client, authorizations };
+  const exchange = new CloudExchange({ client, authorizations, trust, issuers, callbackUrl });
   return {
     localPsc: local,
     authorizations,
     discovery: new CloudDiscovery({ providers, client, clock }),
-    cloud: new CloudCertificates({
-      ...signing,
-      database,
-      providers,
-      client,
-      authorizations,
-      trust,
-      issuers,
-      callbackUrl,
-    }),
+    visits: new CloudVisits({ ...shared, callbackUrl }),
+    cloud: new CloudCertificates({ ...signing, ...shared, exchange }),
   };
 }

@@ -119,7 +119,7 @@ async function composeBase(
     localPortal: signing.localPortal,
     kinds: createStepKinds(
       messaging.codes,
-      { ...signing, cloud: cloud.cloud, links, database },
+      { ...signing, cloud: cloud.cloud, visits: cloud.visits, links, database },
       { random, links },
       { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
       { fieldCipher: messaging.fieldCipher },

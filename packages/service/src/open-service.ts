@@ -18,7 +18,7 @@ import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
 import { readProvidersFile } from './psc/providers-file.ts';
-import type { PscProvider } from './psc/psc-provider.ts';
+import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TimestampSettings } from './pki/timestamp-settings.ts';
 
 /** The running service with its port and data. */
@@ -89,7 +89,7 @@ function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<Te
     : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
 }
 
-function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<PscProvider[]> {
+function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<CloudProvider[]> {
   return cloudProvidersFile === undefined ? Promise.resolve([]) : readProvidersFile(cloudProvidersFile, env);
 }
 

@@ -14,7 +14,7 @@ import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';
-import type { PscProvider } from './psc/psc-provider.ts';
+import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';
 
@@ -59,7 +59,7 @@ export interface ServiceOptions {
   /** Timestamps signatures. Default: none. */
   readonly timestamps?: TimestampAuthority | undefined;
   /** Providers of cloud certificates, before the test providers of local mode. Default: none. */
-  readonly cloudProviders?: readonly PscProvider[];
+  readonly cloudProviders?: readonly CloudProvider[];
   /** Send messages. Default: the inbox in local mode, otherwise none. */
   readonly senders?: Senders;
   /** Allows webhooks to this machine, also over http. Default false. */

@@ -311,7 +311,7 @@ describe('finding the signer’s provider', () => {
     const { status, body } = await service.call(path, { method: 'POST', as: session.clientSecret });
     assert.equal(status, 200);
     const found = body.providers.map((each: { certificate: string }) => each.certificate);
-    assert.deepEqual(found, ['found', 'unavailable', 'not-found', 'found', 'found']);
+    assert.deepEqual(found, ['found', 'unavailable', 'not-found', 'found', 'found', 'unknown', 'unknown']);
     await fault('user-discovery', null, 'birdid');
     await fault('user-discovery', null, 'safeid');
   });

@@ -179,7 +179,7 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
       submitText: messages.t('submit', { n: total }),
       busyText: messages.t('signing', { n: this.signing + 1, all: total }),
       signing: (signer, prepare) => batchSigning(signer, { ...batch, prepare }),
-      cloudSigning: (check, prepare) => cloudBatchSigning(check, { ...batch, prepare }),
+      cloudSigning: (check, confirm, prepare) => cloudBatchSigning(check, confirm, { ...batch, prepare }),
     };
   }
 

@@ -2,6 +2,7 @@ import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { openCertificate } from '../../support/certificate-form.ts';
 import { FakeBridge, type BridgeScript } from '../../support/fake-bridge.ts';
 import { until } from '../../support/mounted-session.ts';
+import { silence } from '../../support/scripted-service.ts';
 import { webPkiStandIn } from '../../support/web-pki.ts';
 import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
@@ -172,6 +173,26 @@ export const certificateStates: readonly GalleryState[] = [
     arrive: async scene => {
       await shown(scene);
       await says(scene, 'cloud.denied');
+    },
+    primary: control('cloud.authorize'),
+  },
+  {
+    name: 'certificate-cloud-identified',
+    session: inCloud({ status: 'identified' }),
+    // It is prepared at once.
+    prepare: ({ service }) => service.script('POST advance', silence),
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'cloud.identified');
+    },
+    primary: control('cloud.opening'),
+  },
+  {
+    name: 'certificate-cloud-too-many-documents',
+    session: inCloud({ status: 'failed', error: 'too-many-documents' }),
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'cloud.too-many-documents');
     },
     primary: control('cloud.authorize'),
   },

@@ -1,6 +1,8 @@
 /** Paths on the way to the page of a provider of cloud certificates, and back. */
 export const CLOUD_START = '/cloud/start';
 export const CLOUD_CALLBACK = '/cloud/callback';
+/** Where the window of a first authorisation waits for the second one. */
+export const CLOUD_NEXT = '/cloud/callback/next';
 
 /** Builds the URLs of a session's pages from the public URL, never from a request's Host header. */
 export class SessionLinks {

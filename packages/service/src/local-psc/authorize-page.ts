@@ -16,6 +16,7 @@ export const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { max-width: 26rem; margin: 0 auto; padding: 1.5rem 1rem; }
 h1 { font-size: 1.25rem; }
+label { display: block; }
 button { display: block; width: 100%; min-height: 2.75rem; margin: .75rem 0; font: inherit; }
 .note { padding: .5rem .75rem; border: 1px solid; border-radius: .25rem; }
 `;
@@ -30,8 +31,12 @@ export function authorizePage(page: {
   readonly action: string;
   readonly style: string;
   readonly isWaiting: boolean;
+  /** What the signer is asked. */
+  readonly question: string;
+  /** A CPF or CNPJ that QA can change, where nobody said who signs. */
+  readonly holder?: string | undefined;
 }) {
-  const { provider, id, action, style, isWaiting } = page;
+  const { provider, id, action, style, isWaiting, question, holder } = page;
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -44,8 +49,13 @@ export function authorizePage(page: {
         <h1>${provider}</h1>
         <p class="note">Provedor de teste deste computador. Nenhuma empresa está envolvida.</p>
         ${isWaiting ? html`<p role="status">Aguardando a pessoa no aplicativo.</p>` : ''}
-        <p>Um documento pede sua assinatura com o certificado em nuvem.</p>
+        <p>${question}</p>
         <form method="post" action="${action}?request=${id}">
+          ${
+            holder === undefined
+              ? ''
+              : html`<label>CPF ou CNPJ <input name="holder" placeholder="${holder}" /></label>`
+          }
           ${DECISIONS.map(
             decision => html`<button name="decision" value="${decision}">${LABELS[decision]}</button>`,
           )}

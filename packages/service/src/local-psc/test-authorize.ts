@@ -11,6 +11,17 @@ export interface AuthorizeOptions {
   readonly holders: Pick<TestCloudHolders, 'of'>;
 }
 
+/** Of a provider, what its page needs. */
+export interface AuthorizingProvider {
+  readonly name: string;
+  /** The path before `/authorize`. */
+  readonly prefix: string;
+  /** OAuth's error when the signer says no. */
+  readonly denial: string;
+}
+
+const QUESTION = 'Um documento pede sua assinatura com o certificado em nuvem.';
+
 const SCOPES = ['single_signature', 'multi_signature', 'signature_session', 'authentication_session'];
 
 /** Refuses on its own page what must not lead back: an unknown client or address (RFC 6749, 4.1.2.1). */
@@ -52,39 +63,42 @@ export async function showAuthorize(
   return page(c, variant, { id, isWaiting: false });
 }
 
-async function page(
+/** Shows the page on which somebody decides. @param asked for a provider that was not told who signs, with whom to suggest */
+export async function page(
   c: Context,
-  variant: TestVariant,
-  { id, isWaiting }: { id: string; isWaiting: boolean },
+  { name, prefix }: AuthorizingProvider,
+  asked: { id: string; isWaiting: boolean; question?: string; holder?: string },
 ): Promise<Response> {
   const action = new URL(c.req.url).pathname;
-  const style = action.slice(0, -`${variant.prefix}/authorize`.length) + '/style.css';
+  const style = action.slice(0, -`${prefix}/authorize`.length) + '/style.css';
   c.header('Content-Security-Policy', `default-src 'none'; style-src 'self'; frame-ancestors 'none'`);
   c.header('Cache-Control', 'no-store');
-  return c.html(authorizePage({ provider: variant.name, id, action, style, isWaiting }));
+  return c.html(authorizePage({ question: QUESTION, ...asked, provider: name, action, style }));
 }
 
 export async function decide(
   c: Context,
-  variant: TestVariant,
-  { grants }: AuthorizeOptions,
+  provider: AuthorizingProvider,
+  { grants }: Pick<AuthorizeOptions, 'grants'>,
 ): Promise<Response> {
   const form = await c.req.formData();
   const id = c.req.query('request') ?? '';
   const decision = DECISIONS.find(each => each === form.get('decision'));
   const asked = grants.asked(id);
   if (asked === undefined || decision === undefined) return c.text('Pedido desconhecido ou vencido.', 400);
-  if (decision === 'wait') return page(c, variant, { id, isWaiting: true });
+  if (decision === 'wait') return page(c, provider, { id, isWaiting: true });
   if (decision === 'deny') {
     grants.deny(id);
-    return c.redirect(back(asked, { error: variant.denial }), 303);
+    return c.redirect(back(asked, { error: provider.denial }), 303);
   }
-  const code = grants.approve(id, holder => (decision === 'approve' ? holder : otherHolder(holder))) ?? '';
+  const given = form.get('holder');
+  const named = (typeof given === 'string' && given.replaceAll(/[^0-9A-Z]/g, '')) || asked.holder;
+  const code = grants.approve(id, decision === 'approve' ? named : otherHolder(named)) ?? '';
   return c.redirect(back(asked, { code }), 303);
 }
 
 /** VIDaaS answers `NONE` for a state that was not sent; here all do. */
-function back(
+export function back(
   { redirectUri, state = 'NONE' }: Pick<AskedGrant, 'redirectUri' | 'state'>,
   result: Record<string, string>,
 ): string {

@@ -24,6 +24,9 @@ export async function faultAnswer(fault: PscFault | undefined): Promise<Response
     case 'expired':
     case 'lie':
     case 'too-few':
+    case 'other-order':
+    case 'single':
+    case 'pin':
     case undefined:
       return undefined;
   }

@@ -1,4 +1,7 @@
-/** The resources of a test provider that can be made to fail. */
+/**
+ * The resources of a test provider that can be made to fail. Those of the Cloud Signature Consortium's API go by the same
+ * names: `info`, the token, the credentials, and `signHash`.
+ */
 export const FAULTY_RESOURCES = ['user-discovery', 'token', 'certificate-discovery', 'signature'] as const;
 export type FaultyResource = (typeof FAULTY_RESOURCES)[number];
 
@@ -22,6 +25,12 @@ export const PSC_FAULTS = [
   'lie',
   /** Fewer signatures than hashes. */
   'too-few',
+  /** The signatures in another order, where the order says which is whose. */
+  'other-order',
+  /** A certificate that signs one document by an authorisation. */
+  'single',
+  /** A certificate whose PIN the service would have to ask for. */
+  'pin',
 ] as const;
 export type PscFault = (typeof PSC_FAULTS)[number];
 

@@ -1,4 +1,3 @@
-import { createPrivateKey, constants, privateEncrypt } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import * as z from 'zod';
 import { otherHolder } from '../pki/test-certificates.ts';
@@ -7,7 +6,8 @@ import { decide, showAuthorize, type AuthorizeOptions } from './test-authorize.t
 import { errorAnswer } from './test-errors.ts';
 import { faultAnswer, withFault } from './test-fault-answers.ts';
 import type { PscFaults } from './test-faults.ts';
-import { isSame, type TestClient } from './test-grants.ts';
+import { bearerOf, exchangeCode, isClient } from './test-oauth.ts';
+import { rawSignature } from './test-signature.ts';
 import type { TestVariant } from './test-variants.ts';
 
 export interface TestProviderOptions extends AuthorizeOptions {
@@ -17,8 +17,6 @@ export interface TestProviderOptions extends AuthorizeOptions {
 }
 
 const SHA256 = '2.16.840.1.101.3.4.2.1';
-/** DigestInfo of a SHA-256 without the hash (RFC 8017, 9.2). */
-const DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
 const discoveryRequest = z.strictObject({
   client_id: z.string(),
@@ -70,26 +68,11 @@ async function discover(c: Context, variant: TestVariant, options: TestProviderO
   });
 }
 
-function isClient(client: TestClient, given: { client_id: string; client_secret: string }): boolean {
-  return given.client_id === client.clientId && isSame(given.client_secret, client.clientSecret);
-}
-
 async function exchange(c: Context, variant: TestVariant, options: TestProviderOptions): Promise<Response> {
   return withFault(options.faults.of(variant.id, 'token'), async fault => {
-    if (!/^application\/x-www-form-urlencoded\b/.test(c.req.header('Content-Type') ?? ''))
-      return errorAnswer(variant, 400, 'invalid_request');
-    const form = new URLSearchParams(await c.req.text());
-    const get = (name: string) => form.get(name) ?? '';
-    if (get('grant_type') !== 'authorization_code')
-      return errorAnswer(variant, 400, 'unsupported_grant_type');
-    const given = { client_id: get('client_id'), client_secret: get('client_secret') };
-    if (!isClient(options.client, given)) return errorAnswer(variant, 401, 'invalid_client');
-    const grant = options.grants.exchange(get('code'), {
-      providerId: variant.id,
-      redirectUri: get('redirect_uri'),
-      verifier: get('code_verifier'),
-    });
-    if (grant === undefined || fault === 'expired') return invalidGrant(variant);
+    const grant = await exchangeCode(c, variant.id, options);
+    if (grant === 'invalid_grant' || fault === 'expired') return invalidGrant(variant);
+    if (typeof grant === 'string') return errorAnswer(variant, grant === 'invalid_client' ? 401 : 400, grant);
     const { token, holder, lifeSeconds, scope } = grant;
     return c.json({
       access_token: token,
@@ -111,7 +94,7 @@ function invalidGrant(variant: TestVariant): Response {
 
 /** The grant of the request's token, if it may sign. */
 function granted(c: Context, variant: TestVariant, { grants }: TestProviderOptions) {
-  const [, token = ''] = /^Bearer (\S+)$/.exec(c.req.header('Authorization') ?? '') ?? [];
+  const token = bearerOf(c);
   const grant = grants.tokenOf(variant.id, token);
   return grant === undefined || grant.scope === 'authentication_session' ? undefined : { grant, token };
 }
@@ -178,12 +161,6 @@ async function sign(c: Context, variant: TestVariant, options: TestProviderOptio
 /** Strictly: 64 digits of hexadecimal, or 44 characters of base64. */
 function isHash(hash: string, { hashEncoding }: TestVariant): boolean {
   return hashEncoding === 'hex' ? /^[0-9a-f]{64}$/i.test(hash) : /^[A-Za-z0-9+/]{43}=$/.test(hash);
-}
-
-/** RSASSA-PKCS1-v1_5 over a hash (RFC 8017, 8.2). */
-function rawSignature(digest: Buffer, privateKeyPem: string): Buffer {
-  const key = createPrivateKey(privateKeyPem);
-  return privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.concat([DIGEST_INFO, digest]));
 }
 
 function encoded(signature: Buffer, { signatureEncoding, breaksLines }: TestVariant): string {

@@ -3,7 +3,8 @@ import { hasCredentials, isConfidential, readUrl } from '../http/trusted-urls.ts
 import { validationProblem } from '../http/validation.ts';
 import { SettingsError } from '../support/settings-error.ts';
 import { readSettingsFile } from '../support/settings-file.ts';
-import { HASH_ENCODINGS, PSC_VARIANTS, type PscProvider, type PscVariantName } from './psc-provider.ts';
+import type { CloudProvider } from './cloud-provider.ts';
+import { HASH_ENCODINGS, PSC_VARIANTS, type PscVariantName } from './psc-provider.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -15,30 +16,53 @@ function isAddress(value: string): boolean {
   return url !== undefined && isConfidential(url) && !hasCredentials(url) && !/[?#]/.test(value);
 }
 
+const address = z
+  .string()
+  .max(500)
+  .refine(isAddress, 'Must be an https address without a query (http only on this machine).')
+  .transform(value => value.replace(/\/+$/, ''));
+
+const commonShape = {
+  id: z.string().regex(/^[a-z0-9-]{1,50}$/, 'Takes 1 to 50 small letters, digits and -.'),
+  name: z.string().trim().min(1).max(60),
+  address,
+  clientId: z.string().min(1).max(500),
+  secret: z.string().min(1).max(2000).optional(),
+  secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
+};
+
+const pscSchema = z.strictObject({
+  ...commonShape,
+  protocol: z.literal('psc'),
+  variant: z.string().refine(isVariant, `Is one of ${Object.keys(PSC_VARIANTS).join(', ')}.`),
+  prefix: z
+    .string()
+    .regex(/^(?:\/[A-Za-z0-9._~-]+)+$/, 'Must be a path such as /v0/oauth.')
+    .optional(),
+  hashEncoding: z.enum(HASH_ENCODINGS).optional(),
+  mostSignatures: z.int().min(1).max(100).optional(),
+});
+
+const cscSchema = z.strictObject({
+  ...commonShape,
+  protocol: z.literal('csc'),
+  authorizationServer: address.optional(),
+});
+
+/** The protocol may be left out: it is that of DOC-ICP-17.01. */
 const providerSchema = z
-  .strictObject({
-    id: z.string().regex(/^[a-z0-9-]{1,50}$/, 'Takes 1 to 50 small letters, digits and -.'),
-    name: z.string().trim().min(1).max(60),
-    variant: z.string().refine(isVariant, `Is one of ${Object.keys(PSC_VARIANTS).join(', ')}.`),
-    address: z
-      .string()
-      .max(500)
-      .refine(isAddress, 'Must be an https address without a query (http only on this machine).')
-      .transform(value => value.replace(/\/+$/, '')),
-    prefix: z
-      .string()
-      .regex(/^(?:\/[A-Za-z0-9._~-]+)+$/, 'Must be a path such as /v0/oauth.')
-      .optional(),
-    hashEncoding: z.enum(HASH_ENCODINGS).optional(),
-    mostSignatures: z.int().min(1).max(100).optional(),
-    clientId: z.string().min(1).max(500),
-    secret: z.string().min(1).max(2000).optional(),
-    secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
-  })
+  .preprocess(
+    given => (isObject(given) && given['protocol'] === undefined ? { ...given, protocol: 'psc' } : given),
+    z.discriminatedUnion('protocol', [pscSchema, cscSchema]),
+  )
   .refine(
     ({ secret, secretFrom }) => (secret === undefined) !== (secretFrom === undefined),
     'Takes either secret or secretFrom.',
   );
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 const fileSchema = z.strictObject({ providers: z.array(providerSchema).min(1).max(20) });
 
@@ -51,20 +75,28 @@ function secretOf({ id, secret, secretFrom }: Configured, variables: Variables):
   throw new SettingsError(`The secret of provider ${id} is to come from ${secretFrom}, which is not set.`);
 }
 
-function toProvider(configured: Configured, variables: Variables): PscProvider {
-  const { id, name, variant, address, clientId } = configured;
-  const known = PSC_VARIANTS[variant];
+function toProvider(configured: Configured, variables: Variables): CloudProvider {
+  const { id, name, address: base, clientId } = configured;
+  const common = { id, name, address: base, clientId, clientSecret: secretOf(configured, variables) };
+  if (configured.protocol === 'csc') {
+    const { authorizationServer: server } = configured;
+    return {
+      ...common,
+      protocol: 'csc',
+      authorizationOrigin: server === undefined ? undefined : new URL(server).origin,
+    };
+  }
+  const known = PSC_VARIANTS[configured.variant];
   const { prefix = known.prefix, hashEncoding = known.hashEncoding } = configured;
   const { mostSignatures = known.mostSignatures } = configured;
-  const clientSecret = secretOf(configured, variables);
-  return { ...known, prefix, hashEncoding, mostSignatures, id, name, address, clientId, clientSecret };
+  return { ...known, ...common, protocol: 'psc', prefix, hashEncoding, mostSignatures };
 }
 
 /**
  * Reads the providers of cloud certificates from a configuration file.
  * @throws SettingsError that says where the file is wrong, without quoting it
  */
-export async function readProvidersFile(file: string, variables: Variables): Promise<PscProvider[]> {
+export async function readProvidersFile(file: string, variables: Variables): Promise<CloudProvider[]> {
   const parsed = fileSchema.safeParse(await readSettingsFile(file));
   if (!parsed.success) throw new SettingsError(`${file}: ${validationProblem(parsed.error).message}`);
   const providers = parsed.data.providers.map(configured => toProvider(configured, variables));

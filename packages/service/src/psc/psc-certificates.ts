@@ -13,6 +13,16 @@ export interface CloudCertificate {
   readonly certificate: CertificateFacts;
   /** Its issuers, where the provider sends them along. */
   readonly issuers: readonly CertificateFacts[];
+  /** What the provider says of signing with it, where its interface says so. */
+  readonly use?: CredentialUse | undefined;
+}
+
+/** How a certificate signs. */
+export interface CredentialUse {
+  /** The object identifier of the signature algorithm; undefined: this service can't sign with it. */
+  readonly signAlgo: string | undefined;
+  /** Signatures that one authorisation may be for. */
+  readonly mostSignatures: number;
 }
 
 /** More than anybody has. */

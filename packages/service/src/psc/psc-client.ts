@@ -1,5 +1,15 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import {
+  accepted,
+  bearer,
+  challengeOf,
+  tokenIn,
+  tokenRequest,
+  type AuthorizationRequest,
+  type CodeToExchange,
+  type HolderId,
+  type PscToken,
+} from './oauth.ts';
 import { certificatesAnswer, certificatesIn, type CloudCertificate } from './psc-certificates.ts';
 import { PscError } from './psc-error.ts';
 import type { PscProvider } from './psc-provider.ts';
@@ -17,42 +27,13 @@ export interface PscLimits {
 /** How long an authorisation may be used, in seconds: it is used at once. */
 const LIFETIME_SECONDS = 300;
 
-/** Whose certificate is looked for. */
-export interface HolderId {
-  readonly type: 'CPF' | 'CNPJ';
-  /** 11 digits, or the 14 characters of a CNPJ. */
-  readonly number: string;
-}
-
-/** Whether a provider has a certificate of a person. One that does not answer says nothing about that. */
-export type Discovery = 'found' | 'not-found' | 'unavailable';
-
-/** What leads the signer to their provider's page (RFC 6749, 4.1.1; RFC 7636, 4.3). */
-export interface AuthorizationRequest {
-  readonly redirectUri: string;
-  readonly state: string;
-  readonly verifier: string;
-  readonly holder: HolderId;
-  /** How many documents are to be signed. */
-  readonly documents: number;
-}
-
-/** An access token for these signatures. A credential. */
-export interface PscToken {
-  readonly token: string;
-  /** Who authorised, as far as the provider says. */
-  readonly holder: HolderId | undefined;
-}
+/**
+ * Whether a provider has a certificate of a person. One that does not answer says nothing about that, and of some
+ * nobody but the person can ask.
+ */
+export type Discovery = 'found' | 'not-found' | 'unavailable' | 'unknown';
 
 const discoveryAnswer = z.object({ status: z.union([z.string(), z.boolean()]) });
-
-const tokenAnswer = z.object({
-  access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
-  authorized_identification_type: z.string().optional(),
-  authorized_identification: z.string().optional(),
-});
-
-const errorAnswer = z.object({ error: z.string() });
 
 /** The interface of DOC-ICP-17.01 for signing by a certificate that a provider (PSC) keeps. */
 export class PscClient {
@@ -97,7 +78,7 @@ export class PscClient {
       state,
       scope: scopeFor(provider, documents),
       lifetime: String(LIFETIME_SECONDS),
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge: challengeOf(verifier),
       code_challenge_method: 'S256',
       login_hint: holder.number,
     }).toString();
@@ -108,26 +89,8 @@ export class PscClient {
    * Exchanges the code for a token.
    * @throws PscError; `expired` for a code that is spent or too old
    */
-  async token(
-    provider: PscProvider,
-    { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
-  ): Promise<PscToken> {
-    const body = new URLSearchParams({
-      grant_type: 'authorization_code',
-      client_id: provider.clientId,
-      client_secret: provider.clientSecret,
-      code,
-      code_verifier: verifier,
-      redirect_uri: redirectUri,
-    });
-    const answer = await this.#request(provider, 'token', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: body.toString(),
-    });
-    const { data } = tokenAnswer.safeParse(accepted(answer));
-    if (data === undefined) throw new PscError('provider-unavailable', 'the answer has no token.');
-    return { token: data.access_token, holder: holderOf(data) };
+  async token(provider: PscProvider, given: CodeToExchange): Promise<PscToken> {
+    return tokenIn(await this.#request(provider, 'token', tokenRequest(provider, given)));
   }
 
   /** `certificate-discovery`: the certificates that the token opens. @throws PscError */
@@ -189,28 +152,4 @@ function scopeFor({ mostSignatures }: PscProvider, documents: number): string {
 
 function addressOf({ address, prefix }: PscProvider, resource: string): string {
   return `${address}${prefix}/${resource}`;
-}
-
-function bearer(token: string): Record<string, string> {
-  return { Authorization: `Bearer ${token}` };
-}
-
-/**
- * The content of an answer that is no error. A code or token that is not accepted any more was given, and spent or
- * expired meanwhile; what the bodies say beyond OAuth's `error` differs from provider to provider.
- */
-function accepted({ ok, status, json }: PscAnswer): unknown {
-  if (ok) return json;
-  const { data } = errorAnswer.safeParse(json);
-  const isClients = data?.error === 'invalid_client' || data?.error === 'unauthorized_client';
-  const isExpired = data?.error === 'invalid_grant' || data?.error === 'invalid_token' || status === 401;
-  if (isExpired && !isClients) throw new PscError('expired', `the provider answers ${status}.`);
-  throw new PscError('provider-unavailable', `the provider answers ${status}.`);
-}
-
-function holderOf(answer: z.output<typeof tokenAnswer>): HolderId | undefined {
-  const { authorized_identification_type: type, authorized_identification: identification } = answer;
-  if (identification === undefined) return undefined;
-  const number = identification.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
-  return { type: type?.toUpperCase() === 'CNPJ' || number.length === 14 ? 'CNPJ' : 'CPF', number };
 }

@@ -14,6 +14,10 @@ export const CLOUD_ERRORS = [
   'too-many',
   /** The provider answered with something that must not be used, such as a signature by another key. */
   'invalid-answer',
+  /** The certificate signs fewer documents by one authorisation than there are. */
+  'too-many-documents',
+  /** The certificate is used in a way that this service does not support, such as a PIN that it would have to ask for. */
+  'not-supported',
 ] as const;
 export type CloudError = (typeof CLOUD_ERRORS)[number];
 

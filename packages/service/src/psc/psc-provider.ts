@@ -60,6 +60,7 @@ export type PscVariantName = keyof typeof PSC_VARIANTS;
 
 /** A provider of cloud certificates (PSC), as the operator configured it. */
 export interface PscProvider extends PscVariant {
+  readonly protocol: 'psc';
   /** For requests and the signer's device, for example `vidaas`. */
   readonly id: string;
   /** For signers. */

@@ -4,7 +4,8 @@ import { checkSignature, type CertificateFacts } from '@sign-session/certificate
 import { PscError } from './psc-error.ts';
 import type { PscProvider } from './psc-provider.ts';
 
-const SHA256 = '2.16.840.1.101.3.4.2.1';
+/** The object identifier of SHA-256. */
+export const SHA256 = '2.16.840.1.101.3.4.2.1';
 
 /** Data to be signed by a certificate in the cloud. */
 export interface DataToSign {
@@ -19,6 +20,8 @@ export interface SignatureRequest {
   readonly alias: string;
   readonly certificate: CertificateFacts;
   readonly data: readonly DataToSign[];
+  /** What the key is used by, where the provider has to be told. */
+  readonly signAlgo?: string | undefined;
 }
 
 const signatureAnswer = z.object({
@@ -53,13 +56,20 @@ export function signaturesIn(
     data.map(async ({ dataToSign }, index) => {
       const raw = read?.signatures.find(({ id }) => id === idOf(index))?.raw_signature;
       if (raw === undefined) throw new PscError('invalid-answer', 'a signature is missing.');
-      const signature = signatureIn(raw, certificate);
-      const { publicKey: key } = certificate;
-      const algorithm = { scheme: key.type === 'EC' ? 'ECDSA' : 'RSA', hash: 'SHA-256' } as const;
-      if ((await checkSignature(key, algorithm, dataToSign, signature)) === 'valid') return signature;
-      throw new PscError('invalid-answer', 'a signature is not by the key of the certificate.');
+      return verified(signatureIn(raw, certificate), dataToSign, certificate);
     }),
   );
+}
+
+/** The signature, if it is one of the data by the certificate's key. @throws PscError `invalid-answer` */
+export async function verified(
+  signature: Uint8Array<ArrayBuffer>,
+  dataToSign: Uint8Array<ArrayBuffer>,
+  { publicKey: key }: CertificateFacts,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const algorithm = { scheme: key.type === 'EC' ? 'ECDSA' : 'RSA', hash: 'SHA-256' } as const;
+  if ((await checkSignature(key, algorithm, dataToSign, signature)) === 'valid') return signature;
+  throw new PscError('invalid-answer', 'a signature is not by the key of the certificate.');
 }
 
 /** Of hexadecimal, which is twice as long as an RSA key, or of base64, where providers break lines. */

@@ -79,7 +79,11 @@ const cloudCertificates = z
     authorization: z
       .object({
         providerId: z.string(),
-        status: z.enum(['pending', 'authorized', 'failed']),
+        status: z
+          .enum(['pending', 'identified', 'authorized', 'failed'])
+          .describe(
+            'identified: the certificate is known, and what is prepared with it has to be authorised yet (confirm_cloud_signing).',
+          ),
         error: z.enum(CLOUD_ERRORS).optional(),
       })
       .optional()
@@ -94,8 +98,10 @@ export const cloudProvidersAnswer = z
         providerId: z.string(),
         name: z.string(),
         certificate: z
-          .enum(['found', 'not-found', 'unavailable'])
-          .describe('Whether it has one of the signer; unavailable: it did not say so within 3 seconds.'),
+          .enum(['found', 'not-found', 'unavailable', 'unknown'])
+          .describe(
+            'Whether it has one of the signer; unavailable: it did not say so within 3 seconds; unknown: only the signer can ask it.',
+          ),
       }),
     ),
   })
@@ -247,7 +253,7 @@ export const advanceAnswer = z
       .string()
       .optional()
       .describe(
-        'Answered to authorize_cloud_signing: opens the provider’s page, once, in the signer’s browser.',
+        'Answered to authorize_cloud_signing and confirm_cloud_signing: opens the provider’s page, once, in the signer’s browser. Without it the authorisation has failed.',
       ),
     livenessSessionId: z.string().optional().describe('Answered to start_liveness, with what follows.'),
     liveness: livenessChallenge.optional(),

@@ -1,7 +1,7 @@
 import type { LOCALES } from '../domain/locales.ts';
 
 /** What the page says that a provider's page leads back to, in a window of its own. */
-export type CloudPageKey = 'authorized' | 'failed' | 'over';
+export type CloudPageKey = 'identified' | 'authorized' | 'failed' | 'over';
 
 interface PageText {
   readonly title: string;
@@ -12,6 +12,10 @@ export const cloudPageMessages: Readonly<
   Record<(typeof LOCALES)[number], Readonly<Record<CloudPageKey, PageText>>>
 > = {
   'pt-BR': {
+    identified: {
+      title: 'Certificado encontrado',
+      text: 'Deixe esta janela aberta: o provedor pede aqui, em seguida, a autorização da assinatura. Se nada aparecer, volte para a página do documento.',
+    },
     authorized: {
       title: 'Autorização recebida',
       text: 'Volte para a página do documento. A assinatura continua automaticamente. Você pode fechar esta janela.',
@@ -26,6 +30,10 @@ export const cloudPageMessages: Readonly<
     },
   },
   en: {
+    identified: {
+      title: 'Certificate found',
+      text: 'Leave this window open: your provider asks here in a moment for your authorisation of the signature. If nothing appears, go back to the document’s page.',
+    },
     authorized: {
       title: 'Authorisation received',
       text: 'Go back to the document’s page. Signing continues automatically. You can close this window.',
@@ -40,6 +48,10 @@ export const cloudPageMessages: Readonly<
     },
   },
   es: {
+    identified: {
+      title: 'Certificado encontrado',
+      text: 'Deje esta ventana abierta: el proveedor le pide aquí enseguida la autorización de la firma. Si no aparece nada, vuelva a la página del documento.',
+    },
     authorized: {
       title: 'Autorización recibida',
       text: 'Vuelva a la página del documento. La firma continúa automáticamente. Puede cerrar esta ventana.',

@@ -8,9 +8,10 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { neverStored } from '../http/never-stored.ts';
 import { json } from '../http/openapi-parts.ts';
 import { Problem } from '../domain/problem.ts';
-import { CLOUD_CALLBACK, CLOUD_START, type SessionLinks } from '../domain/session-links.ts';
+import { CLOUD_CALLBACK, CLOUD_NEXT, CLOUD_START, type SessionLinks } from '../domain/session-links.ts';
 import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
+import { LOCALES } from '../domain/locales.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Authentication } from '../oauth/authentication.ts';
@@ -21,8 +22,8 @@ import { sessionParams } from '../sessions/session-params.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
 import type { CloudAuthorizations } from '../signing/cloud/cloud-authorizations.ts';
-import type { CloudCertificates } from '../signing/cloud/cloud-certificates.ts';
 import type { CloudDiscovery } from '../signing/cloud/cloud-discovery.ts';
+import type { CloudVisit, CloudVisits } from '../signing/cloud/cloud-visits.ts';
 import type { Database } from '../storage/database.ts';
 import { cloudPageMessages, type CloudPageKey } from './cloud-page-messages.ts';
 import type { Handovers } from './handover.ts';
@@ -40,7 +41,7 @@ export interface CloudRoutesOptions {
   readonly changes: SessionChanges;
   readonly links: SessionLinks;
   readonly handovers: Handovers;
-  readonly cloud: CloudCertificates;
+  readonly visits: CloudVisits;
   readonly discovery: CloudDiscovery;
   readonly authorizations: CloudAuthorizations;
   readonly publicUrl: URL;
@@ -57,6 +58,7 @@ export function mountCloudRoutes(app: ServiceApp, options: CloudRoutesOptions): 
     crossOriginOpenerPolicy: false,
   });
   app.get(CLOUD_START, neverStored, policy, c => start(c, options));
+  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, options));
   app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, options));
 }
 
@@ -82,31 +84,66 @@ function mountDiscovery(
   });
 }
 
-/** One cookie for each way, so that two windows do not take each other's. */
-const cookieOf = (state: string) => `cloud-${sha256(state).toString('hex').slice(0, 16)}`;
+/** Names a way, and is no secret. */
+const wayOf = (state: string) => sha256(state).toString('hex').slice(0, 16);
 
-/** Ties what follows to this browser, and sends it to the provider's page, whose address holds the signer's CPF. */
-async function start(
+/** One cookie for each way, so that two windows do not take each other's. */
+const cookieOf = (way: string) => `cloud-${way}`;
+
+function keepBrowser(
   c: Context<ServiceEnv>,
-  { cloud, sessions, publicUrl }: CloudRoutesOptions,
-): Promise<Response> {
-  const visited = await cloud.visit(c.req.query('t') ?? '', sessionId => sessions.find(sessionId));
-  if (visited === undefined) return page(c, undefined, 'over');
-  setCookie(c, cookieOf(visited.state), visited.browser, {
+  way: string,
+  browser: string,
+  { publicUrl }: CloudRoutesOptions,
+): void {
+  setCookie(c, cookieOf(way), browser, {
     httpOnly: true,
     sameSite: 'Lax',
     secure: publicUrl.protocol === 'https:',
     path: CLOUD_CALLBACK,
     maxAge: COOKIE_SECONDS,
   });
-  return c.redirect(visited.url, 303);
+}
+
+async function start(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
+  const { visits, sessions } = options;
+  return leave(c, await visits.visit(c.req.query('t') ?? '', id => sessions.find(id)), options);
+}
+
+/** Ties what follows to this browser, and sends it to the provider's page, whose address holds the signer's CPF. */
+function leave(
+  c: Context<ServiceEnv>,
+  visit: CloudVisit | undefined,
+  options: CloudRoutesOptions,
+): Response | Promise<Response> {
+  if (visit === undefined) return page(c, undefined, 'over');
+  if (visit.kind === 'failed') {
+    options.changes.announce(visit.session.sessionId);
+    return page(c, visit.session.locale, 'failed');
+  }
+  keepBrowser(c, wayOf(visit.state), visit.browser, options);
+  return c.redirect(visit.url, 303);
+}
+
+/**
+ * The window of a first authorisation asks for the second one. The signer's page can't lead it on: a page on the way may
+ * have cut it off (Cross-Origin-Opener-Policy), as the hosted page does.
+ */
+async function goOn(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
+  const { visits, sessions } = options;
+  const way = c.req.query('way') ?? '';
+  const locale = LOCALES.find(each => each === c.req.query('lang'));
+  const next = await visits.next(getCookie(c, cookieOf(way)) ?? '', id => sessions.find(id));
+  if (next === 'waiting') return page(c, locale, 'identified', way);
+  return next === 'failed' ? page(c, locale, 'failed') : leave(c, next, options);
 }
 
 async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
   const { authorizations, sessions, changes } = options;
   const state = c.req.query('state') ?? '';
   const code = c.req.query('code');
-  const browser = getCookie(c, cookieOf(state)) ?? '';
+  const way = wayOf(state);
+  const browser = getCookie(c, cookieOf(way)) ?? '';
   const error = code === undefined ? returnedError(c.req.query('error') ?? '') : undefined;
   const result = error === undefined ? { code: code ?? '' } : { error };
   const back = await authorizations.comeBack({ state, browser }, result);
@@ -115,7 +152,10 @@ async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Pr
   changes.announce(session.sessionId);
   const address = await addressOf(back.target, session, options);
   if (address !== undefined) return c.redirect(address, 303);
-  return page(c, session.locale, error === undefined ? 'authorized' : 'failed');
+  if (error !== undefined) return page(c, session.locale, 'failed');
+  if (back.scope !== 'service') return page(c, session.locale, 'authorized');
+  keepBrowser(c, way, browser, options);
+  return page(c, session.locale, 'identified', way);
 }
 
 /** Where the signer goes on; undefined: in the window that is still open. */
@@ -144,10 +184,12 @@ async function addressOf(
   }
 }
 
+/** @param way of a window that goes on by itself */
 function page(
   c: Context<ServiceEnv>,
   locale: Session['locale'] | undefined,
   key: CloudPageKey,
+  way?: string,
 ): Response | Promise<Response> {
   const language = locale ?? 'pt-BR';
   const { title, text } = cloudPageMessages[language][key];
@@ -158,6 +200,14 @@ function page(
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
+          ${
+            way === undefined
+              ? ''
+              : html`<meta
+                  http-equiv="refresh"
+                  content="1;url=${CLOUD_NEXT}?way=${way}&amp;lang=${language}"
+                />`
+          }
           <title>${title}</title>
         </head>
         <body>

@@ -5,6 +5,7 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { invalid } from '../domain/problem.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { prepareUpdate } from '../pdf/prepared-update.ts';
+import { byteRangeAround } from '../pdf/signature-placeholder.ts';
 import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import { turnOf, type Session, type SessionDocument } from '../domain/session.ts';
 import type { Trust } from '@sign-session/verify';
@@ -86,6 +87,29 @@ export class SignaturePreparation {
     // Take the turn only after the revocation check, which can be slow.
     await this.#options.lease.acquire(session);
     return { kind: 'prepared', request: await this.#prepare({ ...subject, timestamped }, chain, at) };
+  }
+
+  /**
+   * What was prepared before, with what is not stored of it: the signer has authorised exactly that, so it must not be
+   * prepared anew.
+   * @returns undefined when another signature was added meanwhile
+   * @throws Problem `service-unavailable`; TooBusyError
+   */
+  async again(
+    { session, document }: SigningSubject,
+    request: SigningRequest,
+  ): Promise<PreparedRequest | undefined> {
+    const { database, documents, lease } = this.#options;
+    await lease.acquire(session);
+    const { baseDocumentId, dataToSign, placeholder, appended } = request;
+    if ((await newestRevision(database, session, document)) !== baseDocumentId) return undefined;
+    const base = await this.#updates.run(() => documents.read(baseDocumentId), turnOf(session));
+    if (base === undefined) throw new Error('The document to sign is not in the store.');
+    return {
+      ...request,
+      hashToSign: sha256(dataToSign).toString('hex'),
+      byteRange: byteRangeAround(placeholder, base.length + appended.length),
+    };
   }
 
   async #prepare(

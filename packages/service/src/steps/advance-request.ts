@@ -33,6 +33,12 @@ const acceptedDocument = z
   })
   .meta({ id: 'AcceptedDocument' });
 
+const returnTo = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .optional()
+  .describe('Where the provider’s page leads back to. Without it, it was opened in a window of its own.');
+
 export const acceptanceSchema = z
   .object({
     action: z.literal('accept'),
@@ -141,15 +147,14 @@ export const advanceSchema = z.discriminatedUnion('action', [
     .object({
       action: z.literal('authorize_cloud_signing'),
       providerId: text(50),
-      returnTo: z
-        .url({ protocol: /^https?$/ })
-        .max(2000)
-        .optional()
-        .describe(
-          'Where the provider’s page leads back to. Without it, it was opened in a window of its own.',
-        ),
+      returnTo,
     })
     .meta({ id: 'AuthorizeCloudSigningAction' }),
+  z.object({ action: z.literal('confirm_cloud_signing'), returnTo }).meta({
+    id: 'ConfirmCloudSigningAction',
+    description:
+      'While the authorisation is identified, and all documents are prepared: leads to the provider again, which asks the signer for exactly these signatures.',
+  }),
   z.object({ action: z.literal('cancel_cloud_signing') }).meta({ id: 'CancelCloudSigningAction' }),
   z
     .object({ action: z.literal('prepare_cloud_signing'), documentPosition })

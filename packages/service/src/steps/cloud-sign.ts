@@ -3,7 +3,12 @@ import type { Session } from '../domain/session.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
 import { dropAuthorization } from '../signing/cloud/cloud-authorizations.ts';
-import type { CloudCertificates, CloudFailure, CloudSubject } from '../signing/cloud/cloud-certificates.ts';
+import type {
+  CloudCertificates,
+  CloudSubject,
+  KeptPreparation,
+} from '../signing/cloud/cloud-certificates.ts';
+import type { CloudVisits, WayToProvider } from '../signing/cloud/cloud-visits.ts';
 import type { CompletedSignature } from '../signing/complete-signature.ts';
 import type { Preparation } from '../signing/prepare-signature.ts';
 import type { AdvanceRequest } from './advance-request.ts';
@@ -11,6 +16,7 @@ import type { ApplyStep } from './step-kind.ts';
 
 export interface CloudSignParts {
   readonly cloud: CloudCertificates;
+  readonly visits: CloudVisits;
   readonly links: SessionLinks;
 }
 
@@ -18,6 +24,7 @@ type CloudRequest = Extract<AdvanceRequest, { action: `${string}_cloud_signing` 
 
 export const CLOUD_ACTIONS = [
   'authorize_cloud_signing',
+  'confirm_cloud_signing',
   'cancel_cloud_signing',
   'prepare_cloud_signing',
   'complete_cloud_signing',
@@ -42,11 +49,12 @@ export interface CloudWork {
 
 /**
  * Signing by a certificate in the cloud. The signer authorises it on the provider's page; their page then has the
- * signature prepared, checks what it is of as with any other certificate, and has it made.
+ * signature prepared, checks what it is of as with any other certificate, and has it made. Some providers have to be told
+ * what is signed: the first authorisation shows the certificate, and a second one is for what was prepared and checked.
  * @throws Problem `feature-not-enabled` without providers
  */
 export async function cloudSign(
-  { cloud, links }: CloudSignParts,
+  { cloud, visits, links }: CloudSignParts,
   { session, subject }: CloudWork,
   request: CloudRequest,
   { offer, settle }: SigningOutcomes,
@@ -57,21 +65,20 @@ export async function cloudSign(
   switch (request.action) {
     case 'authorize_cloud_signing': {
       const target = targetOf(session, request.returnTo, links);
-      const { ticket, settle: write } = cloud.authorize(sessionId, request.providerId, target);
-      const authorizationUrl = links.cloudStart(ticket);
-      return async ({ step }) => ({
-        step: { ...step, error: undefined, errorDetail: undefined },
-        answer: { authorizationUrl },
-        settle: write,
-      });
+      return lead(await visits.authorize(sessionId, request.providerId, target), links);
+    }
+    case 'confirm_cloud_signing': {
+      const target = targetOf(session, request.returnTo, links);
+      return lead(await visits.confirm(session, target), links);
     }
     case 'cancel_cloud_signing':
       return async ({ step }) => ({ step, settle: queries => dropAuthorization(queries, sessionId) });
     case 'prepare_cloud_signing': {
       const prepared = await cloud.prepare(await subject(request.documentPosition));
-      return prepared.kind === 'failed'
-        ? unchanged
-        : withChain(forgetting(offer(prepared), prepared, sessionId));
+      if (prepared.kind === 'failed') return unchanged;
+      return withChain(
+        prepared.kind === 'kept' ? show(prepared) : forgetting(offer(prepared), prepared, sessionId),
+      );
     }
     case 'complete_cloud_signing': {
       const { signatureRequestId, documentPosition } = request;
@@ -83,6 +90,21 @@ export async function cloudSign(
 
 /** The step stays as it is; the session says why nothing was signed. */
 const unchanged: ApplyStep = async ({ step }) => ({ step });
+
+/** Sends the signer to their provider, if there is a way. */
+function lead({ ticket, settle }: WayToProvider, links: SessionLinks): ApplyStep {
+  const answer = ticket === undefined ? {} : { authorizationUrl: links.cloudStart(ticket) };
+  return async ({ step }) => ({
+    step: { ...step, error: undefined, errorDetail: undefined },
+    answer,
+    ...(settle && { settle }),
+  });
+}
+
+/** What was prepared before, and stays as it is. */
+function show({ request }: KeptPreparation): ApplyStep {
+  return async ({ step }) => ({ step, answer: { signing: request } });
+}
 
 /** Tells the signer's page by which certificate is signed, so that it can check the attributes. */
 function withChain(apply: ApplyStep): ApplyStep {
@@ -99,7 +121,7 @@ function withChain(apply: ApplyStep): ApplyStep {
  */
 function forgetting(
   apply: ApplyStep,
-  outcome: Exclude<Preparation | CompletedSignature, CloudFailure>,
+  outcome: Preparation | CompletedSignature,
   sessionId: string,
 ): ApplyStep {
   const isOver =

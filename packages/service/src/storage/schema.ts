@@ -315,6 +315,12 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE evidence ADD COLUMN sealed_by jsonb`,
   ],
   [
+    // Which of two authorisations it is, where the first one only opens the list of certificates (CSC API).
+    `ALTER TABLE cloud_authorizations ADD COLUMN scope text CHECK (scope IN ('service', 'credential'))`,
+    // The window that came back from the first of two authorisations asks for the second one.
+    `CREATE INDEX cloud_authorizations_by_browser ON cloud_authorizations (browser_hash)`,
+  ],
+  [
     // The span that wrote the event (W3C Trace Context), which its deliveries go on from.
     `ALTER TABLE outbox ADD COLUMN trace_parent text`,
   ],

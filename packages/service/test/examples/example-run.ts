@@ -226,9 +226,19 @@ export class ExampleRun {
     await this.#act(session, { action: 'cancel_cloud_signing' });
     await signers.authorized(session);
     await signers.completeCloud(session, await signers.prepareCloud(session));
+    await this.#confirmed();
     const atPortal = new PortalSigners(this.#service);
     const handedIn = await atPortal.accepted();
     await atPortal.handIn(handedIn, await atPortal.signAtPortal(await atPortal.shown(handedIn)));
+  }
+
+  /** By a provider that has to be told what is signed. */
+  async #confirmed(): Promise<void> {
+    const signers = new CloudSigners(this.#service);
+    const session = await signers.accepted();
+    await signers.authorized(session, 'approve', 'csc');
+    await signers.prepareCloud(session);
+    await this.#act(session, { action: 'confirm_cloud_signing', returnTo: session.url });
   }
 
   async #faces(): Promise<void> {

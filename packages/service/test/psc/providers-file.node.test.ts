@@ -33,6 +33,7 @@ describe('a file of cloud certificate providers', () => {
   test('needs little, and takes the rest from the variant', async () => {
     assert.deepEqual(await read(provider()), [
       {
+        protocol: 'psc',
         id: 'birdid',
         name: 'BirdID',
         address: 'https://psc.example',
@@ -49,7 +50,41 @@ describe('a file of cloud certificate providers', () => {
 
   test('may say otherwise', async () => {
     const [found] = await read(provider({ prefix: '/api/v0/oauth', hashEncoding: 'base64' }));
-    assert.deepEqual([found?.prefix, found?.hashEncoding], ['/api/v0/oauth', 'base64']);
+    assert.ok(found?.protocol === 'psc');
+    assert.deepEqual([found.prefix, found.hashEncoding], ['/api/v0/oauth', 'base64']);
+  });
+
+  test('may name one with the API of the Cloud Signature Consortium', async () => {
+    const csc = {
+      id: 'acme',
+      name: 'Acme',
+      protocol: 'csc',
+      address: 'https://api.acme.example/csc/v2/',
+      clientId: 'acme',
+      secret: 's',
+    };
+    const authorizationServer = 'https://login.acme.example/oauth';
+    assert.deepEqual(await read(csc, { ...csc, id: 'other', authorizationServer }), [
+      {
+        id: 'acme',
+        name: 'Acme',
+        address: 'https://api.acme.example/csc/v2',
+        clientId: 'acme',
+        clientSecret: 's',
+        protocol: 'csc',
+        authorizationOrigin: undefined,
+      },
+      {
+        id: 'other',
+        name: 'Acme',
+        address: 'https://api.acme.example/csc/v2',
+        clientId: 'acme',
+        clientSecret: 's',
+        protocol: 'csc',
+        authorizationOrigin: 'https://login.acme.example',
+      },
+    ]);
+    await assert.rejects(read({ ...csc, variant: 'vidaas' }), /variant/);
   });
 
   const mistakes: readonly (readonly [what: string, changes: Readonly<Record<string, unknown>>, RegExp])[] = [
@@ -61,6 +96,7 @@ describe('a file of cloud certificate providers', () => {
     ['two secrets', { secret: 'top-secret' }, /secret or secretFrom/],
     ['a secret that is not set', { secretFrom: 'ABSENT' }, /ABSENT, which is not set/],
     ['a misspelt member', { clientID: 'acme' }, /clientID/],
+    ['an unknown protocol', { protocol: 'soap' }, /protocol/],
   ];
   for (const [what, changes, complaint] of mistakes) {
     test(`is refused with ${what}`, async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { PscClient, type HolderId, type PscToken } from '../../src/psc/psc-client.ts';
+import type { HolderId, PscToken } from '../../src/psc/oauth.ts';
+import { PscClient } from '../../src/psc/psc-client.ts';
 import { PscError, returnedError, type CloudError } from '../../src/psc/psc-error.ts';
 import type { CloudCertificate } from '../../src/psc/psc-certificates.ts';
 import { PSC_VARIANTS, type PscProvider, type PscVariantName } from '../../src/psc/psc-provider.ts';

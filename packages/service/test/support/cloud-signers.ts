@@ -61,6 +61,18 @@ export class CloudSigners extends CertificateSigners {
     return browser.open(await browser.decide(body.authorizationUrl, decision));
   }
 
+  /** Begins the second authorisation, where a provider is asked twice. */
+  confirm(session: CreatedSession, returnTo?: string): Promise<Answer> {
+    return this.#service.act(session, { action: 'confirm_cloud_signing', returnTo });
+  }
+
+  /** Goes to the provider a second time, and comes back. */
+  async confirmed(session: CreatedSession, decision: PageDecision = 'approve'): Promise<Response> {
+    const { body } = await this.confirm(session);
+    const browser = new CloudBrowser(this.#service);
+    return browser.open(await browser.decide(body.authorizationUrl, decision));
+  }
+
   /** @param documentPosition in a batch */
   prepareCloud(session: CreatedSession, documentPosition?: number): Promise<Answer> {
     return this.#service.act(session, { action: 'prepare_cloud_signing', documentPosition });

@@ -2,11 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { CSC_PREFIX } from '../../src/local-psc/test-csc-authorize.ts';
+import { CSC_VARIANTS, type CscVariant } from '../../src/local-psc/test-csc-variants.ts';
+import { createTestCsc, METADATA } from '../../src/local-psc/test-csc.ts';
 import { createTestProvider } from '../../src/local-psc/test-provider.ts';
 import { PscFaults } from '../../src/local-psc/test-faults.ts';
 import { TestGrants } from '../../src/local-psc/test-grants.ts';
 import { TEST_VARIANTS, type TestVariant } from '../../src/local-psc/test-variants.ts';
 import type { CloudHolder } from '../../src/pki/test-cloud-holders.ts';
+import type { CscProvider } from '../../src/psc/csc/csc-provider.ts';
 import { PSC_VARIANTS, type PscProvider } from '../../src/psc/psc-provider.ts';
 import { JOAO, MARIA, type HolderAuthority } from './certificate-holders.ts';
 import type { TestClock } from './test-service.ts';
@@ -21,6 +25,8 @@ export interface TestPsc {
   readonly unknown: Set<string>;
   /** How a client is configured for one of them. */
   provider(id: keyof typeof PSC_VARIANTS): PscProvider;
+  /** The same for one of those with the API of the Cloud Signature Consortium. */
+  csc(id: string): CscProvider;
   close(): Promise<void>;
 }
 
@@ -29,6 +35,7 @@ export interface TestPscOptions {
   readonly clock: TestClock;
   readonly redirectUri?: string;
   readonly variants?: readonly TestVariant[];
+  readonly cscVariants?: readonly CscVariant[];
 }
 
 const CLIENT = { clientId: 'test-client', clientSecret: 'test-secret' } as const;
@@ -59,7 +66,13 @@ function holdersOf(authority: HolderAuthority) {
 }
 
 export async function openTestPsc(options: TestPscOptions): Promise<TestPsc> {
-  const { authority, clock, redirectUri = CALLBACK, variants = TEST_VARIANTS } = options;
+  const {
+    authority,
+    clock,
+    redirectUri = CALLBACK,
+    variants = TEST_VARIANTS,
+    cscVariants = CSC_VARIANTS,
+  } = options;
   const faults = new PscFaults();
   const unknown = new Set<string>();
   const shared = {
@@ -71,6 +84,13 @@ export async function openTestPsc(options: TestPscOptions): Promise<TestPsc> {
   };
   const app = new Hono();
   for (const variant of variants) app.route(`/${variant.id}`, createTestProvider(variant, shared));
+  let address = '';
+  for (const variant of cscVariants) {
+    const place = `/${variant.id}`;
+    const provider = createTestCsc(variant, { ...shared, address: () => address + place });
+    app.route(place, provider);
+    app.get(`/.well-known/oauth-authorization-server${place}`, () => provider.request(METADATA));
+  }
   const listener = getRequestListener(app.fetch);
   const server = createServer((...exchange) => void listener(...exchange));
   await new Promise<void>(resolve => {
@@ -78,12 +98,27 @@ export async function openTestPsc(options: TestPscOptions): Promise<TestPsc> {
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
   const { port } = server.address() as AddressInfo;
-  const address = `http://127.0.0.1:${port}`;
+  address = `http://127.0.0.1:${port}`;
   return {
     address,
     faults,
     unknown,
-    provider: id => ({ ...PSC_VARIANTS[id], ...CLIENT, id, name: id, address: `${address}/${id}` }),
+    provider: id => ({
+      ...PSC_VARIANTS[id],
+      ...CLIENT,
+      protocol: 'psc',
+      id,
+      name: id,
+      address: `${address}/${id}`,
+    }),
+    csc: id => ({
+      ...CLIENT,
+      protocol: 'csc',
+      id,
+      name: id,
+      address: `${address}/${id}${CSC_PREFIX}`,
+      authorizationOrigin: undefined,
+    }),
     async close() {
       server.closeAllConnections();
       await new Promise(resolve => {

@@ -122,6 +122,7 @@ export const en = {
       'Authorise the signature on the page of {name}. Signing then continues here automatically.',
     'cloud.open': 'Open the provider’s page',
     'cloud.cancel': 'Cancel the authorisation',
+    'cloud.identified': 'Certificate found. The signature still has to be authorised.',
     'cloud.authorized': 'Authorisation received. The signature still has to be completed.',
     'cloud.denied':
       'The authorisation was refused. Nothing was signed. Try again, or use another certificate.',
@@ -135,6 +136,10 @@ export const en = {
       'The provider is getting too many requests. Nothing was signed. Try again in a few minutes.',
     'cloud.invalid-answer':
       'The provider’s answer is not valid. Nothing was signed. Try again, or use another certificate.',
+    'cloud.too-many-documents':
+      'This certificate signs fewer documents by one authorisation than there are here. Nothing was signed. Use another certificate.',
+    'cloud.not-supported':
+      'This certificate can’t be authorised on the provider’s page. Nothing was signed. Use another certificate.',
 
     'gov-br.intro':
       'You sign on the gov.br portal and bring the signed file here. Your password stays there.',

@@ -125,6 +125,7 @@ export const es: LaterMessages = {
       'Autorice la firma en la página de {name}. Después, la firma continúa aquí automáticamente.',
     'cloud.open': 'Abrir la página del proveedor',
     'cloud.cancel': 'Cancelar la autorización',
+    'cloud.identified': 'Certificado encontrado. Falta autorizar la firma.',
     'cloud.authorized': 'Autorización recibida. Falta completar la firma.',
     'cloud.denied':
       'La autorización fue rechazada. No se firmó nada. Intente de nuevo o use otro certificado.',
@@ -138,6 +139,10 @@ export const es: LaterMessages = {
       'El proveedor recibe demasiadas solicitudes. No se firmó nada. Intente de nuevo en unos minutos.',
     'cloud.invalid-answer':
       'La respuesta del proveedor no es válida. No se firmó nada. Intente de nuevo o use otro certificado.',
+    'cloud.too-many-documents':
+      'Este certificado firma menos documentos por autorización de los que hay aquí. No se firmó nada. Use otro certificado.',
+    'cloud.not-supported':
+      'Este certificado no se puede autorizar en la página del proveedor. No se firmó nada. Use otro certificado.',
 
     'gov-br.intro':
       'Usted firma en el portal gov.br y trae aquí el archivo firmado. Su contraseña queda allí.',

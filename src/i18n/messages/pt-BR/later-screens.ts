@@ -124,6 +124,7 @@ export const ptBR: LaterMessages = {
       'Autorize a assinatura na página de {name}. Depois, a assinatura continua aqui automaticamente.',
     'cloud.open': 'Abrir a página do provedor',
     'cloud.cancel': 'Cancelar a autorização',
+    'cloud.identified': 'Certificado encontrado. Falta autorizar a assinatura.',
     'cloud.authorized': 'Autorização recebida. Falta concluir a assinatura.',
     'cloud.denied': 'A autorização foi recusada. Nada foi assinado. Tente de novo ou use outro certificado.',
     'cloud.timed-out': 'A autorização não chegou a tempo. Nada foi assinado. Tente de novo.',
@@ -136,6 +137,10 @@ export const ptBR: LaterMessages = {
       'O provedor está recebendo pedidos demais. Nada foi assinado. Tente de novo em instantes.',
     'cloud.invalid-answer':
       'A resposta do provedor não é válida. Nada foi assinado. Tente de novo ou use outro certificado.',
+    'cloud.too-many-documents':
+      'Este certificado assina menos documentos por autorização do que há aqui. Nada foi assinado. Use outro certificado.',
+    'cloud.not-supported':
+      'Este certificado não pode ser autorizado na página do provedor. Nada foi assinado. Use outro certificado.',
 
     'gov-br.intro': 'Você assina no portal gov.br e envia o arquivo assinado aqui. A senha fica no portal.',
     'gov-br.download': 'Baixar documento',

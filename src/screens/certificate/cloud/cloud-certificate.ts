@@ -1,8 +1,5 @@
-import { readCertificate } from '@sign-session/certificates';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { fromBase64 } from '../../../certificate/base64.ts';
-import { suitabilityOf } from '../../../certificate/suitability.ts';
 import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
 import { prepareSigning, type Prepared } from '../../../session/certificate-signing.ts';
 import { authorizing, cancelling, cloudSigning, findingProviders } from '../../../session/cloud-signing.ts';
@@ -10,14 +7,15 @@ import type { Intent, StepWork } from '../../../session/intents.ts';
 import { controls } from '../../../ui/controls.styles.ts';
 import { define } from '../../../ui/define.ts';
 import { icon } from '../../../ui/icon.ts';
-import { choiceGroup } from '../certificate-facts.ts';
 import { styles } from '../certificate-screen.styles.ts';
-import { checkedPreparation, Refusal, unlessRefused } from '../certificate-signer.ts';
+import { unlessRefused } from '../certificate-signer.ts';
 import { IntentEvent } from '../../intent.ts';
 import { LazyScreenElement } from '../../lazy-screen.ts';
 import type { ManyDocuments } from '../../many-documents.ts';
 import { screen } from '../../screen.styles.ts';
+import { checkInCloud } from './cloud-check.ts';
 import { cloudErrorKey } from './cloud-errors.ts';
+import { ProviderChoice } from './provider-choice.ts';
 import { addressToReturnTo, goesThere, ProviderWindow } from './provider-page.ts';
 import { cloudStyles } from './cloud-certificate.styles.ts';
 
@@ -29,6 +27,7 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
   static override readonly styles = [controls, screen, styles, cloudStyles];
 
   readonly #window = new ProviderWindow();
+  readonly #choice = new ProviderChoice(this);
   readonly #follower = { hostUpdated: () => this.requestUpdate() };
 
   /** The screen that this is a part of. */
@@ -36,10 +35,6 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
     readonly batch: ManyDocuments | undefined;
   };
 
-  /** Undefined: nobody was asked yet. */
-  @state() private found: readonly string[] | undefined;
-  @state() private showsAll = false;
-  @state() private chosen: string | undefined;
   /** The provider's page, where the browser did not let it open. It works once. */
   @state() private address: string | undefined;
   /** Why nothing was signed, as found here. */
@@ -82,17 +77,23 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
     super.updated(changed);
     const { status } = this.authorization ?? {};
     const isPending = status === 'pending';
-    // Not before: between the press and the service's answer the window waits for its address.
-    if ((this.wasPending && !isPending) || this.snapshot.error !== undefined) this.#window.close();
+    // Not before: between the press and the service's answer the window waits for its address. Nor between two visits.
+    const isOver = this.wasPending && !isPending && !this.isIdentified;
+    if (isOver || this.snapshot.error !== undefined) this.#window.close();
     this.wasPending = isPending;
-    if (status !== 'authorized') this.isUsed = false;
+    if (status !== 'authorized' && !this.isIdentified) this.isUsed = false;
     else if (!this.isUsed) this.sign();
-    if (status === undefined && this.found === undefined && !this.busy && this.snapshot.error === undefined)
+    if (status === undefined && !this.#choice.isAsked && !this.busy && this.snapshot.error === undefined)
       this.find();
   }
 
   private get authorization() {
     return this.view.cloud?.authorization;
+  }
+
+  /** Is the certificate known, and what is prepared with it to be authorised yet? */
+  private get isIdentified(): boolean {
+    return this.authorization?.status === 'identified';
   }
 
   private get name(): string {
@@ -102,42 +103,36 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
     );
   }
 
-  /** Only those where there is a certificate; all, where nobody could say so. */
-  private get offered() {
-    const { providers = [] } = this.view.cloud ?? {};
-    const known = providers.filter(({ providerId }) => this.found?.includes(providerId));
-    return known.length === 0 || this.showsAll ? providers : known;
-  }
-
   private work(work: StepWork): void {
     this.refusal = undefined;
     this.dispatchIntent({ kind: 'cloudCertificate', work });
   }
 
   private find(): void {
-    this.work(
-      findingProviders(ids => {
-        this.found = ids;
-      }),
-    );
+    this.work(findingProviders(ids => this.#choice.tell(ids)));
   }
 
   private readonly handleAuthorize = () => {
-    const [first] = this.offered;
-    const providerId = this.chosen ?? first?.providerId;
+    const providerId = this.#choice.chosenOf(this.view.cloud);
     if (this.busy || providerId === undefined) return;
-    this.address = undefined;
-    const goes = goesThere();
-    // Now, within the press: browsers open no window later.
-    if (!goes) this.#window.open();
-    this.work(
-      authorizing(providerId, goes ? addressToReturnTo() : undefined, (address, leadsBack) => {
-        if (address === undefined) return;
-        if (leadsBack) location.assign(address);
-        else if (!this.#window.show(address)) this.address = address;
-      }),
-    );
+    this.openWindow();
+    this.work(this.leading({ action: 'authorize_cloud_signing', providerId }));
   };
+
+  /** Within the press: browsers open no window later. */
+  private openWindow(): void {
+    this.address = undefined;
+    if (!goesThere()) this.#window.open();
+  }
+
+  /** Leads the signer to their provider. */
+  private leading(content: Parameters<typeof authorizing>[0]): StepWork {
+    return authorizing(content, goesThere() ? addressToReturnTo() : undefined, (address, leadsBack) => {
+      if (address === undefined) this.#window.close();
+      else if (leadsBack) location.assign(address);
+      else if (!this.#window.show(address)) this.address = address;
+    });
+  }
 
   private readonly handleCancel = () => {
     if (this.busy) return;
@@ -155,29 +150,14 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
     this.refusal = undefined;
     const refuse = (why: LaterKey<'certificate'>) => {
       this.refusal = why;
+      this.#window.close();
     };
+    const confirm = this.isIdentified ? this.leading({ action: 'confirm_cloud_signing' }) : undefined;
     const check = (prepared: Prepared, shown: Uint8Array<ArrayBuffer>, signal: AbortSignal) =>
-      unlessRefused(refuse, signal, () => this.check(prepared, shown));
-    const work = batch?.cloudSigning(check, prepareSigning) ?? cloudSigning(check);
+      unlessRefused(refuse, signal, () => checkInCloud(prepared, shown, this.view));
+    const work = batch?.cloudSigning(check, confirm, prepareSigning) ?? cloudSigning(check, confirm);
     this.dispatchIntent({ kind: 'signCertificate', work });
   };
-
-  /** As with every certificate: it is the signer's, and what it is to sign is the document that they see. */
-  private async check(
-    { preparation, chainPems }: Prepared,
-    shown: Uint8Array<ArrayBuffer>,
-  ): Promise<boolean> {
-    const [certificate, ...issuers] = chainPems.map(pem =>
-      readCertificate(fromBase64(pem.replaceAll(/-----[^-]+-----|\s/g, ''))),
-    );
-    if (certificate === undefined) throw new Refusal('unsafe.unchecked');
-    const now = Date.now() + this.view.clockOffset;
-    const [problem] = suitabilityOf([certificate, ...issuers], this.view.signer, now).problems;
-    if (problem !== undefined) throw new Refusal(`problem.${problem}`);
-    const prepared = await checkedPreparation(preparation, certificate, shown);
-    if (prepared === undefined) throw new Refusal('unsafe.unchecked');
-    return true;
-  }
 
   private renderFailure(): TemplateResult {
     const { status, error } = this.authorization ?? {};
@@ -193,35 +173,6 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
       }
     </div>`;
   }
-
-  private renderProviders(): TemplateResult {
-    const { messages, offered, found } = this;
-    if (
-      found === undefined &&
-      this.snapshot.pending === 'cloudCertificate' &&
-      this.authorization === undefined
-    ) {
-      return html`<p class="secondary-text" role="status">
-        <span class="spinner"></span> ${messages.t('cloud.searching')}
-      </p>`;
-    }
-    const options = offered.map(({ providerId, name }, index) => ({
-      label: name,
-      chosen: this.chosen === undefined ? index === 0 : providerId === this.chosen,
-      choose: () => {
-        this.chosen = providerId;
-      },
-    }));
-    const hasMore = offered.length < (this.view.cloud?.providers.length ?? 0);
-    const more = html`<button class="link" type="button" @click=${this.handleShowAll}>
-      ${messages.t('cloud.all')}
-    </button>`;
-    return html`${choiceGroup(messages.t('cloud.providers'), 'provider', options)} ${hasMore ? more : nothing}`;
-  }
-
-  private readonly handleShowAll = () => {
-    this.showsAll = true;
-  };
 
   private renderBar(main: TemplateResult | typeof nothing): TemplateResult {
     return html`<div class="actions">
@@ -263,16 +214,24 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
     this.address = undefined;
   };
 
+  private readonly handleSign = () => {
+    if (!this.busy && this.isIdentified) this.openWindow();
+    this.sign();
+  };
+
   private renderAuthorized(): TemplateResult {
-    const { messages } = this;
+    const { messages, isIdentified } = this;
     const { batch } = this.screen;
+    const submit = batch?.submitText ?? messages.t('submit');
+    const submitting = batch?.busyText ?? messages.t('submitting');
     const main = this.renderSubmit(
       'signCertificate',
-      batch?.submitText ?? messages.t('submit'),
-      batch?.busyText ?? messages.t('submitting'),
-      this.sign,
+      isIdentified ? messages.t('cloud.authorize') : submit,
+      isIdentified ? messages.t('cloud.opening') : submitting,
+      this.handleSign,
     );
-    return html`<p class="waiting" role="status">${icon('check')} ${messages.t('cloud.authorized')}</p>
+    const text = messages.t(isIdentified ? 'cloud.identified' : 'cloud.authorized');
+    return html`<p class="waiting" role="status">${icon('check')} ${text}</p>
       ${this.renderFailure()} ${this.renderBar(html`${main} ${this.renderCancel()}`)}`;
   }
 
@@ -280,8 +239,9 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
     const { messages } = this;
     const { status } = this.authorization ?? {};
     if (status === 'pending') return this.renderPending();
-    if (status === 'authorized') return this.renderAuthorized();
-    return html`${this.renderFailure()} ${this.renderProviders()}
+    if (status === 'authorized' || this.isIdentified) return this.renderAuthorized();
+    const isSearching = status === undefined && this.snapshot.pending === 'cloudCertificate';
+    return html`${this.renderFailure()} ${this.#choice.render(this.view.cloud, messages, isSearching)}
     ${this.renderBar(
       this.renderSubmit(
         'cloudCertificate',

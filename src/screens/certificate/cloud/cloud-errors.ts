@@ -10,6 +10,8 @@ const ERRORS: ReadonlyMap<string, LaterKey<'certificate'>> = new Map(
       'provider-unavailable',
       'too-many',
       'invalid-answer',
+      'too-many-documents',
+      'not-supported',
     ] as const
   ).map(error => [error, `cloud.${error}`]),
 );

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import type { Clock } from '../../domain/clock.ts';
 import type { Random } from '../../domain/identifiers/random-ids.ts';
 import { sha256 } from '../../domain/sha256.ts';
@@ -7,15 +6,18 @@ import type { CloudError } from '../../psc/psc-error.ts';
 import type { Database, Queries } from '../../storage/database.ts';
 import {
   askedSchema,
-  authorizationRow,
   codeSchema,
   readySchema,
   type AskedAuthorization,
   type AuthorizationRow,
+  type AuthorizationScope,
+  type CredentialToAuthorize,
   type GivenCode,
   type ReadyAuthorization,
   type ReturnTarget,
 } from './authorization-row.ts';
+import { AuthorizationRows, type Claimed } from './authorization-rows.ts';
+import { authorizationView, type AuthorizationView } from './authorization-view.ts';
 
 /** Long enough for a code to be scanned and a PIN to be looked for. */
 const PENDING_MS = 10 * 60_000;
@@ -25,17 +27,26 @@ const AUTHORIZED_MS = 5 * 60_000;
 
 const SECRET_BYTES = 32;
 
-/** An authorisation as its signer may see it. */
-export interface AuthorizationView {
+/** What is asked for at a provider. */
+export interface WantedAuthorization {
   readonly providerId: string;
-  readonly status: 'pending' | 'authorized' | 'failed';
-  readonly error?: CloudError;
+  readonly target: ReturnTarget;
+  readonly scope: AuthorizationScope | undefined;
+  /** For the scope `credential`. */
+  readonly credential?: CredentialToAuthorize;
 }
 
-/** A claimed authorisation. Whoever claimed it is the only one. */
-interface Claimed<T> {
-  readonly providerId: string;
-  readonly secrets: T;
+/** An authorisation whose signer is on their way to the provider, in this browser. */
+export interface Visited extends Claimed<AskedAuthorization> {
+  readonly sessionId: string;
+  readonly browser: string;
+}
+
+/** A signer who came back. */
+export interface ReturnedSigner {
+  readonly sessionId: string;
+  readonly target: ReturnTarget;
+  readonly scope: AuthorizationScope | undefined;
 }
 
 const hashed = (text: string): string => sha256(text).toString('base64url');
@@ -53,44 +64,80 @@ export interface CloudAuthorizationsOptions {
  */
 export class CloudAuthorizations {
   readonly #options: CloudAuthorizationsOptions;
+  readonly #rows: AuthorizationRows;
 
   constructor(options: CloudAuthorizationsOptions) {
     this.#options = options;
+    this.#rows = new AuthorizationRows(options);
   }
 
   /** @returns the ticket that opens it once, and what to write */
-  prepare(sessionId: string, providerId: string, target: ReturnTarget) {
-    const { clock, fieldCipher } = this.#options;
+  prepare(sessionId: string, { providerId, target, scope, credential }: WantedAuthorization) {
     const [ticket, state, verifier] = [this.#secret(), this.#secret(), this.#secret()];
-    const sealed = fieldCipher.seal(JSON.stringify({ verifier, state, target } satisfies AskedAuthorization));
-    const expiresAt = new Date(clock.now().getTime() + PENDING_MS);
+    const sealed = this.#rows.seal({ verifier, state, target, credential } satisfies AskedAuthorization);
+    const expiresAt = this.#after(PENDING_MS);
     const settle = async (queries: Queries) => {
-      await dropAuthorization(queries, sessionId);
+      const [before] = await queries.query<{ browser_hash: string | null }>(
+        'DELETE FROM cloud_authorizations WHERE session_id = $1 RETURNING browser_hash',
+        [sessionId],
+      );
+      // The window of the first authorisation waits for the second one.
+      const waiting = scope === 'credential' ? (before?.browser_hash ?? null) : null;
+      const hashes = [hashed(ticket), hashed(state)];
       await queries.query(
         `INSERT INTO cloud_authorizations
-           (session_id, provider_id, status, ticket_hash, state_hash, sealed, expires_at)
-         VALUES ($1, $2, 'PENDING', $3, $4, $5, $6)`,
-        [sessionId, providerId, hashed(ticket), hashed(state), sealed, expiresAt],
+           (session_id, provider_id, scope, status, ticket_hash, state_hash, sealed, expires_at, browser_hash)
+         VALUES ($1, $2, $3, 'PENDING', $4, $5, $6, $7, $8)`,
+        [sessionId, providerId, scope ?? null, ...hashes, sealed, expiresAt, waiting],
       );
     };
     return { ticket, settle };
+  }
+
+  /** Of an authorisation that failed before the signer was sent anywhere. @returns what to write */
+  prepareFailed(sessionId: string, providerId: string, failure: CloudError) {
+    const expiresAt = this.#after(PENDING_MS);
+    return async (queries: Queries) => {
+      await dropAuthorization(queries, sessionId);
+      await queries.query(
+        `INSERT INTO cloud_authorizations (session_id, provider_id, status, failure, expires_at)
+         VALUES ($1, $2, 'FAILED', $3, $4)`,
+        [sessionId, providerId, failure, expiresAt],
+      );
+    };
   }
 
   /**
    * Opens the way to the provider's page, once: from then on only this browser can come back.
    * @returns undefined for a ticket that was used, replaced or has expired
    */
-  async visit(
-    ticket: string,
-  ): Promise<(Claimed<AskedAuthorization> & { sessionId: string; browser: string }) | undefined> {
+  async visit(ticket: string): Promise<Visited | undefined> {
     const browser = this.#secret();
-    const row = await this.#claim(
+    const row = await this.#rows.claim(
       `UPDATE cloud_authorizations SET ticket_hash = NULL, browser_hash = $2
        WHERE ticket_hash = $1 AND status = 'PENDING' AND expires_at > $3 RETURNING *`,
       [hashed(ticket), hashed(browser), this.#now()],
     );
     if (row === undefined) return undefined;
-    const secrets = await this.#open(row, askedSchema);
+    const secrets = await this.#rows.open(row, askedSchema);
+    return secrets && { ...row, secrets, browser };
+  }
+
+  /**
+   * The second authorisation, for the browser that came back from the first one. The ticket still opens it in another
+   * window, from where this browser can't come back any more.
+   * @returns `waiting` until there is one; undefined when there will be none
+   */
+  async next(browser: string): Promise<Visited | 'waiting' | 'failed' | undefined> {
+    const row = await this.#rows.claim('SELECT * FROM cloud_authorizations WHERE browser_hash = $1', [
+      hashed(browser),
+    ]);
+    if (row === undefined || row.expiresAt <= this.#now()) return undefined;
+    const { scope, status } = row;
+    if (status === 'FAILED') return 'failed';
+    if (scope === 'service') return 'waiting';
+    const secrets =
+      scope === 'credential' && status === 'PENDING' ? await this.#rows.open(row, askedSchema) : undefined;
     return secrets && { ...row, secrets, browser };
   }
 
@@ -102,46 +149,52 @@ export class CloudAuthorizations {
   async comeBack(
     { state, browser }: { readonly state: string; readonly browser: string },
     result: { readonly code: string } | { readonly error: CloudError },
-  ): Promise<{ readonly sessionId: string; readonly target: ReturnTarget } | undefined> {
-    const row = await this.#claim(
+  ): Promise<ReturnedSigner | undefined> {
+    const row = await this.#rows.claim(
       `UPDATE cloud_authorizations SET state_hash = NULL
        WHERE state_hash = $1 AND browser_hash = $2 AND status = 'PENDING' AND expires_at > $3 RETURNING *`,
       [hashed(state), hashed(browser), this.#now()],
     );
-    const asked = row && (await this.#open(row, askedSchema));
+    const asked = row && (await this.#rows.open(row, askedSchema));
     if (row === undefined || asked === undefined) return undefined;
-    const { sessionId } = row;
-    if ('error' in result) await this.fail(sessionId, 'PENDING', result.error);
-    else
-      await this.#advance(sessionId, 'PENDING', 'AUTHORIZED', {
-        verifier: asked.verifier,
-        code: result.code,
-      });
+    const { sessionId, scope } = row;
+    const { verifier, credential, target } = asked;
+    if ('error' in result) await this.refuse(sessionId, result.error);
+    else {
+      const given: GivenCode = { verifier, code: result.code, credential };
+      await this.#rows.advance(sessionId, ['PENDING', 'AUTHORIZED'], given, this.#after(AUTHORIZED_MS));
+      await this.#touch(sessionId);
+    }
+    return { sessionId, target, scope };
+  }
+
+  /** Ends one that is waiting for the signer, and tells who follows the session. */
+  async refuse(sessionId: string, failure: CloudError): Promise<void> {
+    await this.fail(sessionId, 'PENDING', failure);
     await this.#touch(sessionId);
-    return { sessionId, target: asked.target };
   }
 
   /** The code, for whoever exchanges it. Undefined: there is none, or somebody has it. */
   async takeCode(sessionId: string): Promise<Claimed<GivenCode> | undefined> {
-    return this.#take(sessionId, ['AUTHORIZED', 'EXCHANGING'], codeSchema);
+    return this.#rows.take(sessionId, ['AUTHORIZED', 'EXCHANGING'], codeSchema);
   }
 
-  /** Keeps the token until it is used. */
+  /** Keeps what was found until it is used. */
   async keep(sessionId: string, ready: ReadyAuthorization): Promise<void> {
-    await this.#advance(sessionId, 'EXCHANGING', 'READY', ready);
+    await this.#rows.advance(sessionId, ['EXCHANGING', 'READY'], ready, this.#after(AUTHORIZED_MS));
   }
 
-  /** The token, which stays kept. */
+  /** What was found, which stays kept. */
   async ready(sessionId: string): Promise<Claimed<ReadyAuthorization> | undefined> {
-    const row = await this.#find(sessionId);
+    const row = await this.#rows.find(sessionId);
     if (row?.status !== 'READY' || row.expiresAt <= this.#now()) return undefined;
-    const secrets = await this.#open(row, readySchema);
+    const secrets = await this.#rows.open(row, readySchema);
     return secrets && { ...row, secrets };
   }
 
   /** The token, to be used now: it is dropped before it is. */
   async takeToken(sessionId: string): Promise<Claimed<ReadyAuthorization> | undefined> {
-    return this.#take(sessionId, ['READY', 'SPENT'], readySchema);
+    return this.#rows.take(sessionId, ['READY', 'SPENT'], readySchema);
   }
 
   /** Notes that all was signed. */
@@ -163,14 +216,8 @@ export class CloudAuthorizations {
   }
 
   async viewOf(sessionId: string): Promise<AuthorizationView | undefined> {
-    const row = await this.#find(sessionId);
-    if (row === undefined) return undefined;
-    const { providerId, status, failure, expiresAt } = row;
-    if (status === 'FAILED') return { providerId, status: 'failed', error: failure ?? 'invalid-answer' };
-    const isOver = status !== 'SIGNED' && expiresAt <= this.#now();
-    if (isOver)
-      return { providerId, status: 'failed', error: status === 'PENDING' ? 'timed-out' : 'expired' };
-    return { providerId, status: status === 'PENDING' ? 'pending' : 'authorized' };
+    const row = await this.#rows.find(sessionId);
+    return row && authorizationView(row, this.#now());
   }
 
   /** Forgets the secrets of those that have expired; the signer is still told. */
@@ -193,59 +240,12 @@ export class CloudAuthorizations {
     return this.#options.clock.now();
   }
 
+  #after(milliseconds: number): Date {
+    return new Date(this.#now().getTime() + milliseconds);
+  }
+
   #secret(): string {
     return Buffer.from(this.#options.random(SECRET_BYTES)).toString('base64url');
-  }
-
-  async #find(sessionId: string): Promise<AuthorizationRow | undefined> {
-    return this.#claim('SELECT * FROM cloud_authorizations WHERE session_id = $1', [sessionId]);
-  }
-
-  async #claim(statement: string, values: (string | Date)[]): Promise<AuthorizationRow | undefined> {
-    const [row] = await this.#options.database.query(statement, values);
-    return row === undefined ? undefined : authorizationRow.parse(row);
-  }
-
-  /** Moves it on and takes its secrets. The row that is returned is the one before. */
-  async #take<T>(
-    sessionId: string,
-    [from, to]: readonly [AuthorizationRow['status'], AuthorizationRow['status']],
-    schema: z.ZodType<T>,
-  ): Promise<Claimed<T> | undefined> {
-    const row = await this.#claim(
-      `UPDATE cloud_authorizations AS taken SET status = $3, sealed = NULL
-       FROM cloud_authorizations AS before
-       WHERE taken.session_id = $1 AND before.session_id = taken.session_id
-         AND taken.status = $2 AND taken.expires_at > $4 RETURNING before.*`,
-      [sessionId, from, to, this.#now()],
-    );
-    const secrets = row && (await this.#open(row, schema));
-    return row && secrets && { ...row, secrets };
-  }
-
-  async #open<T>({ sealed }: AuthorizationRow, schema: z.ZodType<T>): Promise<T | undefined> {
-    if (sealed === undefined) return undefined;
-    return schema.parse(JSON.parse(await this.#options.fieldCipher.open(sealed)));
-  }
-
-  async #advance(
-    sessionId: string,
-    from: AuthorizationRow['status'],
-    to: AuthorizationRow['status'],
-    secrets: object,
-  ): Promise<void> {
-    const { database, fieldCipher } = this.#options;
-    await database.query(
-      `UPDATE cloud_authorizations SET status = $3, sealed = $4, expires_at = $5
-       WHERE session_id = $1 AND status = $2`,
-      [
-        sessionId,
-        from,
-        to,
-        fieldCipher.seal(JSON.stringify(secrets)),
-        new Date(this.#now().getTime() + AUTHORIZED_MS),
-      ],
-    );
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../domain/clock.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Discovery, PscClient } from '../../psc/psc-client.ts';
-import type { PscProvider } from '../../psc/psc-provider.ts';
+import type { CloudClient } from '../../psc/cloud-client.ts';
+import type { CloudProvider } from '../../psc/cloud-provider.ts';
+import type { Discovery } from '../../psc/psc-client.ts';
 import { holderIn } from './cloud-holder.ts';
 
 /** Whether a provider has a certificate of the signer. */
@@ -23,13 +24,13 @@ interface Kept {
 /** Asks all providers at once whether they have a certificate of the signer. There is no central place to ask. */
 export class CloudDiscovery {
   readonly #options: {
-    readonly providers: readonly PscProvider[];
-    readonly client: PscClient;
+    readonly providers: readonly CloudProvider[];
+    readonly client: CloudClient;
     readonly clock: Clock;
   };
   readonly #kept = new Map<string, Kept>();
 
-  constructor(options: { providers: readonly PscProvider[]; client: PscClient; clock: Clock }) {
+  constructor(options: { providers: readonly CloudProvider[]; client: CloudClient; clock: Clock }) {
     this.#options = options;
   }
 

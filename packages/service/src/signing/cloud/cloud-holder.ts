@@ -1,6 +1,6 @@
 import type { Signer } from '../../domain/session.ts';
 import type { CloudCertificate } from '../../psc/psc-certificates.ts';
-import type { HolderId, PscToken } from '../../psc/psc-client.ts';
+import type { HolderId, PscToken } from '../../psc/oauth.ts';
 import { PscError } from '../../psc/psc-error.ts';
 import { isSigners } from '../refusals.ts';
 
@@ -15,16 +15,23 @@ export function requireSigner({ holder }: PscToken, { cpf, cnpj }: Signer): void
     throw new PscError('wrong-holder', 'another person authorised.');
 }
 
-/** The signer's certificate that is valid for longest. @throws PscError `wrong-holder` when none is theirs */
+/**
+ * The signer's certificate that is valid for longest, of those that this service can sign as many documents with.
+ * @throws PscError `wrong-holder` when none is theirs, `not-supported`, `too-many-documents`
+ */
 export function chosenOf(
   certificates: readonly CloudCertificate[],
   signer: Signer,
-  at: Date,
+  { at, documents }: { readonly at: Date; readonly documents: number },
 ): CloudCertificate {
   const own = certificates.filter(({ certificate }) => isSigners(certificate, signer));
+  if (own.length === 0) throw new PscError('wrong-holder', 'no certificate is the signer’s.');
+  const usable = own.filter(({ use }) => use === undefined || use.signAlgo !== undefined);
+  if (usable.length === 0) throw new PscError('not-supported', 'the key is used in another way.');
+  const enough = usable.filter(({ use }) => use === undefined || use.mostSignatures >= documents);
   const rank = ({ certificate: { notBefore, notAfter } }: CloudCertificate) =>
     notAfter.getTime() - (notBefore <= at ? 0 : Number.MAX_SAFE_INTEGER / 2);
-  const [chosen] = own.toSorted((a, b) => rank(b) - rank(a));
-  if (chosen === undefined) throw new PscError('wrong-holder', 'no certificate is the signer’s.');
+  const [chosen] = enough.toSorted((a, b) => rank(b) - rank(a));
+  if (chosen === undefined) throw new PscError('too-many-documents', 'it signs fewer by one authorisation.');
   return chosen;
 }

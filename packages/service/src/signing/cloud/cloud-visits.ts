@@ -1,0 +1,116 @@
+import { invalid, Problem } from '../../domain/problem.ts';
+import type { Session } from '../../domain/session.ts';
+import type { CloudClient } from '../../psc/cloud-client.ts';
+import type { CloudProvider } from '../../psc/cloud-provider.ts';
+import { PscError } from '../../psc/psc-error.ts';
+import type { Database, Queries } from '../../storage/database.ts';
+import type { ReturnTarget } from './authorization-row.ts';
+import type { CloudAuthorizations, Visited } from './cloud-authorizations.ts';
+import { hashOf } from './cloud-certificates.ts';
+import { holderIn } from './cloud-holder.ts';
+import { allPrepared, documentsLeft } from './documents-left.ts';
+
+export interface CloudVisitsOptions {
+  readonly database: Database;
+  readonly providers: readonly CloudProvider[];
+  readonly client: CloudClient;
+  readonly authorizations: CloudAuthorizations;
+  /** The registered address of this service that providers lead back to. */
+  readonly callbackUrl: string;
+}
+
+/** The way to a provider's page; without a ticket there is none, and what is written says why. */
+export interface WayToProvider {
+  readonly ticket?: string | undefined;
+  readonly settle?: (queries: Queries) => Promise<void>;
+}
+
+/** Where the signer goes; `failed`: nowhere, and the session says why. */
+export type CloudVisit =
+  | { readonly kind: 'open'; readonly browser: string; readonly state: string; readonly url: string }
+  | { readonly kind: 'failed'; readonly session: Session };
+
+type FindSession = (sessionId: string) => Promise<Session | undefined>;
+
+/** Sends signers to their providers' pages. */
+export class CloudVisits {
+  readonly #options: CloudVisitsOptions;
+
+  constructor(options: CloudVisitsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins an authorisation. @throws Problem `validation-error` for an unknown provider */
+  async authorize(sessionId: string, providerId: string, target: ReturnTarget): Promise<WayToProvider> {
+    const { authorizations, client, providers } = this.#options;
+    const provider = providers.find(({ id }) => id === providerId);
+    if (provider === undefined) throw invalid('/providerId', 'Must be one of the providers offered.');
+    try {
+      await client.reach(provider);
+    } catch (error) {
+      if (!(error instanceof PscError)) throw error;
+      return { settle: authorizations.prepareFailed(sessionId, providerId, error.kind) };
+    }
+    const scope = provider.protocol === 'csc' ? 'service' : undefined;
+    return authorizations.prepare(sessionId, { providerId, target, scope });
+  }
+
+  /**
+   * Begins the second authorisation, of the hashes of all that was prepared.
+   * @throws Problem `conflict` when none is asked for, or while a document is not prepared by that certificate
+   */
+  async confirm(session: Session, target: ReturnTarget): Promise<WayToProvider> {
+    const { authorizations, database } = this.#options;
+    const { sessionId } = session;
+    const ready = await authorizations.ready(sessionId);
+    // It has failed or expired meanwhile, which the session says.
+    if (ready === undefined) return {};
+    const { alias, chain, signAlgo, token } = ready.secrets;
+    if (token !== undefined) throw new Problem('conflict', 'Nothing more is to be authorised.');
+    const requests = await allPrepared(database, session);
+    const isByIt = requests.every(
+      request => Buffer.from(request.chain[0] ?? []).toString('base64') === chain[0],
+    );
+    if (!isByIt || requests.length === 0)
+      throw new Problem('conflict', 'Prepare the signatures by this certificate first.');
+    const credential = { alias, chain, signAlgo, hashes: requests.map(hashOf) };
+    const { providerId } = ready;
+    return authorizations.prepare(sessionId, { providerId, target, scope: 'credential', credential });
+  }
+
+  /**
+   * The provider's page for a ticket.
+   * @returns undefined when the ticket opens nothing any more
+   */
+  async visit(ticket: string, signerOf: FindSession): Promise<CloudVisit | undefined> {
+    const visited = await this.#options.authorizations.visit(ticket);
+    return visited && this.#lead(visited, signerOf);
+  }
+
+  /** The provider's page again, for the browser that came back from the first authorisation. */
+  async next(browser: string, signerOf: FindSession): Promise<CloudVisit | 'waiting' | 'failed' | undefined> {
+    const visited = await this.#options.authorizations.next(browser);
+    return typeof visited === 'object' ? this.#lead(visited, signerOf) : visited;
+  }
+
+  async #lead(visited: Visited, signerOf: FindSession): Promise<CloudVisit | undefined> {
+    const { database, authorizations, client, providers, callbackUrl: redirectUri } = this.#options;
+    const session = await signerOf(visited.sessionId);
+    const provider = providers.find(({ id }) => id === visited.providerId);
+    if (session?.status !== 'ACTIVE' || provider === undefined) return undefined;
+    const { browser, secrets } = visited;
+    const { state, verifier, credential } = secrets;
+    const holder = holderIn(session.request.signer);
+    const documents = await documentsLeft(database, session);
+    const signatures = credential && { credentialId: credential.alias, hashes: credential.hashes };
+    try {
+      const request = { redirectUri, state, verifier, holder, documents };
+      const url = await client.authorizationUrl(provider, request, signatures);
+      return { kind: 'open', browser, state, url };
+    } catch (error) {
+      if (!(error instanceof PscError)) throw error;
+      await authorizations.refuse(session.sessionId, error.kind);
+      return { kind: 'failed', session };
+    }
+  }
+}
