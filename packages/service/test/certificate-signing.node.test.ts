@@ -11,7 +11,14 @@ import {
   type KeyKind,
 } from './support/certificate-holders.ts';
 import { CERTIFICATE, CertificateSigners, completion } from './support/certificate-signers.ts';
-import { assertSealed, lastPageText, pageCount, qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
+import {
+  assertSealed,
+  lastPageText,
+  pageCount,
+  qpdfStatus,
+  signaturesIn,
+  opensslAccepts,
+} from './support/pdf-checks.ts';
 import { openTestService, sessionRequest, START, type TestService } from './support/test-service.ts';
 import { runTool, withoutTools } from './support/tools.ts';
 
@@ -38,6 +45,7 @@ describe('signing with a certificate', () => {
       assert.equal(status, 200, [JSON.stringify(body), ...service.errors].join('\n'));
       assert.deepEqual([body.status, body.currentStep.status], ['COMPLETED', 'COMPLETED']);
       const pdf = await signers.signedPdf(session);
+      assert.ok(opensslAccepts(pdf));
       const [signature, ...others] = signaturesIn(pdf);
       assert.equal(others.length, 0);
       assert.deepEqual(signature, {

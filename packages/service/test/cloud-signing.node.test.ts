@@ -4,7 +4,7 @@ import { readCertificatePem } from '@sign-session/certificates';
 import { checkPreparation } from '../../../src/certificate/signing/prepared-signature.ts';
 import type { FaultyResource, PscFault } from '../src/local-psc/test-faults.ts';
 import { CloudBrowser, CloudSigners } from './support/cloud-signers.ts';
-import { qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
+import { qpdfStatus, signaturesIn, opensslAccepts } from './support/pdf-checks.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
 
 let service: TestService;
@@ -44,6 +44,7 @@ describe('signing by a certificate in the cloud', () => {
       assert.equal(status, 200, [JSON.stringify(body), ...service.errors].join('\n'));
       assert.equal(body.status, 'COMPLETED');
       const pdf = await signers.signedPdf(session);
+      assert.ok(opensslAccepts(pdf));
       assert.deepEqual(signaturesIn(pdf), [
         { validation: 'Signature is Valid.', wholeDocument: true, type: 'ETSI.CAdES.detached' },
       ]);

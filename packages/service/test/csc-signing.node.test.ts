@@ -7,7 +7,7 @@ import { acceptAll, batchOf, documentsOf, untilEnded } from './support/batches.t
 import { MARIA, openHolderAuthority } from './support/certificate-holders.ts';
 import { CERTIFICATE } from './support/certificate-signers.ts';
 import { CloudBrowser, CloudSigners } from './support/cloud-signers.ts';
-import { qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
+import { qpdfStatus, signaturesIn, opensslAccepts } from './support/pdf-checks.ts';
 import {
   openTestService,
   type Answer,
@@ -79,6 +79,7 @@ describe('signing where the hashes are authorised', () => {
       const { body } = await signers.completeCloud(session, again);
       assert.equal(body.status, 'COMPLETED', [JSON.stringify(body), ...service.errors].join('\n'));
       const pdf = await signers.signedPdf(session);
+      assert.ok(opensslAccepts(pdf));
       assert.deepEqual(signaturesIn(pdf), [
         { validation: 'Signature is Valid.', wholeDocument: true, type: 'ETSI.CAdES.detached' },
       ]);

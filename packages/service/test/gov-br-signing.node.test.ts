@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { objectIn, withUpdate } from './support/appended-update.ts';
 import { PortalSigners } from './support/portal-signers.ts';
-import { signaturesIn } from './support/pdf-checks.ts';
+import { signaturesIn, opensslAccepts } from './support/pdf-checks.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
 
 const JOAO = '111.444.777-35';
@@ -34,6 +34,7 @@ describe('a document that was signed at the gov.br portal', () => {
     assert.equal(body.status, 'COMPLETED');
     const delivered = await signers.signedPdf(session);
     assert.deepEqual(delivered, signed);
+    assert.ok(opensslAccepts(delivered));
     assert.deepEqual(signaturesIn(delivered), [
       { validation: 'Signature is Valid.', wholeDocument: true, type: 'adbe.pkcs7.detached' },
     ]);

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
 import * as z from 'zod';
 import { hasCredentials, isConfidential, readUrl } from '../http/trusted-urls.ts';
 import { validationProblem } from '../http/validation.ts';
 import { SettingsError } from '../support/settings-error.ts';
 import { readSettingsFile } from '../support/settings-file.ts';
 import type { CloudProvider } from './cloud-provider.ts';
+import type { ClientCertificate } from './mutual-tls.ts';
 import { HASH_ENCODINGS, PSC_VARIANTS, type PscVariantName } from './psc-provider.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -41,6 +45,10 @@ const pscSchema = z.strictObject({
     .optional(),
   hashEncoding: z.enum(HASH_ENCODINGS).optional(),
   mostSignatures: z.int().min(1).max(100).optional(),
+  clientCertificate: z
+    .strictObject({ certificate: z.string(), key: z.string() })
+    .optional()
+    .describe('Files in PEM, from the folder of this file on: for providers that want mutual TLS.'),
 });
 
 const cscSchema = z.strictObject({
@@ -75,7 +83,33 @@ function secretOf({ id, secret, secretFrom }: Configured, variables: Variables):
   throw new SettingsError(`The secret of provider ${id} is to come from ${secretFrom}, which is not set.`);
 }
 
-function toProvider(configured: Configured, variables: Variables): CloudProvider {
+/** @param given its files @param folder that they are named from */
+async function readClientCertificate(
+  given: { readonly certificate: string; readonly key: string },
+  folder: string,
+): Promise<ClientCertificate> {
+  const read = async (name: string) => {
+    const file = path.resolve(folder, name);
+    return readFile(file, 'latin1').catch((cause: unknown) => {
+      throw new SettingsError(`${file} cannot be read.`, { cause });
+    });
+  };
+  const own = { certificate: await read(given.certificate), key: await read(given.key) };
+  try {
+    createSecureContext({ cert: own.certificate, key: own.key });
+  } catch (cause) {
+    throw new SettingsError(`${given.certificate} and ${given.key} are not a certificate and its key.`, {
+      cause,
+    });
+  }
+  return own;
+}
+
+async function toProvider(
+  configured: Configured,
+  variables: Variables,
+  folder: string,
+): Promise<CloudProvider> {
   const { id, name, address: base, clientId } = configured;
   const common = { id, name, address: base, clientId, clientSecret: secretOf(configured, variables) };
   if (configured.protocol === 'csc') {
@@ -89,7 +123,9 @@ function toProvider(configured: Configured, variables: Variables): CloudProvider
   const known = PSC_VARIANTS[configured.variant];
   const { prefix = known.prefix, hashEncoding = known.hashEncoding } = configured;
   const { mostSignatures = known.mostSignatures } = configured;
-  return { ...known, ...common, protocol: 'psc', prefix, hashEncoding, mostSignatures };
+  const { clientCertificate: given } = configured;
+  const own = given && { clientCertificate: await readClientCertificate(given, folder) };
+  return { ...known, ...common, protocol: 'psc', prefix, hashEncoding, mostSignatures, ...own };
 }
 
 /**
@@ -99,7 +135,10 @@ function toProvider(configured: Configured, variables: Variables): CloudProvider
 export async function readProvidersFile(file: string, variables: Variables): Promise<CloudProvider[]> {
   const parsed = fileSchema.safeParse(await readSettingsFile(file));
   if (!parsed.success) throw new SettingsError(`${file}: ${validationProblem(parsed.error).message}`);
-  const providers = parsed.data.providers.map(configured => toProvider(configured, variables));
+  const folder = path.dirname(file);
+  const providers = await Promise.all(
+    parsed.data.providers.map(configured => toProvider(configured, variables, folder)),
+  );
   const twice = providers.find(({ id }, index) => providers.findIndex(each => each.id === id) !== index);
   if (twice !== undefined) throw new SettingsError(`${file} uses the id ${twice.id} twice.`);
   return providers;

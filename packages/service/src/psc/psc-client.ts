@@ -14,6 +14,7 @@ import { certificatesAnswer, certificatesIn, type CloudCertificate } from './psc
 import { PscError } from './psc-error.ts';
 import type { PscProvider } from './psc-provider.ts';
 import { signatureContent, signaturesIn, type SignatureRequest } from './psc-signatures.ts';
+import { byMutualTls } from './mutual-tls.ts';
 import { sendToProvider, type PscAnswer, type PscRequest, type SendRequest } from './psc-request.ts';
 
 /** How long a provider may take to answer, in milliseconds. */
@@ -140,7 +141,9 @@ export class PscClient {
     limitMs = this.#limits.answerMs,
   ): Promise<PscAnswer> {
     const signal = AbortSignal.timeout(limitMs);
-    return sendToProvider(this.#send, { ...request, url: addressOf(provider, resource), signal });
+    const { clientCertificate: own } = provider;
+    const send = own === undefined ? this.#send : byMutualTls(own);
+    return sendToProvider(send, { ...request, url: addressOf(provider, resource), signal });
   }
 }
 

@@ -1,3 +1,5 @@
+import type { ClientCertificate } from './mutual-tls.ts';
+
 /** How hashes are written in a request for signatures. */
 export const HASH_ENCODINGS = ['base64', 'hex'] as const;
 
@@ -69,4 +71,6 @@ export interface PscProvider extends PscVariant {
   readonly address: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Where the provider wants one. */
+  readonly clientCertificate?: ClientCertificate;
 }

@@ -42,6 +42,23 @@ export function readPdfsig(output: string): SignatureReport[] {
     }));
 }
 
+/** OpenSSL's word on the newest signature over the bytes that it covers: the CMS and its digest, not the path to a root. */
+export function opensslAccepts(pdf: Uint8Array): boolean {
+  const text = Buffer.from(pdf).toString('latin1');
+  const [start, length, next, rest] =
+    [...text.matchAll(/\/ByteRange ?\[ ?([\d ]+?) *\]/g)].at(-1)?.[1]?.split(/ +/).map(Number) ?? [];
+  if (start === undefined || length === undefined || next === undefined || rest === undefined) return false;
+  const covered = Buffer.concat([pdf.subarray(start, start + length), pdf.subarray(next, next + rest)]);
+  // Behind the CMS the room is filled with zeros, which OpenSSL leaves alone.
+  const cms = Buffer.from(text.slice(start + length + 1, next - 1), 'hex');
+  return withFile(covered, content => {
+    writeFileSync(`${content}.cms`, cms);
+    const options = ['-inform', 'DER', '-binary', '-noverify', '-out', '/dev/null'];
+    const files = ['-in', `${content}.cms`, '-content', content];
+    return runTool('openssl', ['cms', '-verify', ...options, ...files]).status === 0;
+  });
+}
+
 /** qpdf's exit status: 0 is clean, 3 means warnings, 2 errors. */
 export function qpdfStatus(pdf: Uint8Array): number | null {
   return withFile(pdf, file => runTool('qpdf', ['--check', file]).status);
