@@ -38,6 +38,23 @@ const EXAMPLES: Readonly<Record<string, ExampleApp>> = {
     cameraFrom: 'page',
     anyEngine: true,
   },
+  sveltekit: {
+    dev: ['dev', ...HOST],
+    scripts: ['typecheck', 'build'],
+    built: ['preview', ...HOST],
+    trustedTypes: ['svelte-trusted-html'],
+    // Of the element that tells screen readers of a new page, which its script styles.
+    styles: ["'unsafe-hashes'", "'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='"],
+    cameraFrom: 'page',
+    anyEngine: true,
+  },
+  'react-router': {
+    dev: ['dev', ...HOST],
+    scripts: ['typecheck', 'build'],
+    built: ['start'],
+    cameraFrom: 'page',
+    anyEngine: true,
+  },
   astro: {
     dev: ['dev', ...HOST],
     scripts: ['build'],
