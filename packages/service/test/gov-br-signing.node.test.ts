@@ -84,6 +84,39 @@ describe('a document that was signed at the gov.br portal', () => {
     await assertRefused(session, signed.subarray(0, -300), 'document-unsigned');
   });
 
+  test('is given back where anything else was added before it was signed, however harmless', async () => {
+    const session = await signers.accepted();
+    const file = await signers.shown(session);
+    for (const added of [
+      withUpdate(file, { 901: '<< /Title (Outro) >>' }, '/Info 901 0 R'),
+      withUpdate(file, { 902: `<< /Length 4 >>\nstream\nabcd\nendstream` }),
+      withUpdate(file, { 903: `(${'x'.repeat(400_000)})` }),
+    ])
+      await assertRefused(session, await signers.signAtPortal(added), 'document-changed');
+  });
+
+  test('is given back where it was signed for an earlier session, or for a time to come', async () => {
+    const first = await signers.accepted();
+    const signed = await signers.signAtPortal(await signers.shown(first));
+    assert.equal((await signers.handIn(first, signed)).body.status, 'COMPLETED');
+    service.clock.advance(3_600_000);
+    await assertRefused(await signers.accepted(), signed, 'other-document');
+    const session = await signers.accepted();
+    const file = await signers.shown(session);
+    service.clock.advance(3_600_000);
+    const later = await signers.signAtPortal(file);
+    service.clock.advance(-3_600_000);
+    await assertRefused(session, later, 'other-document');
+  });
+
+  test('is looked at only so many times for one session', async () => {
+    const session = await signers.accepted();
+    const other = withUpdate(await signers.shown(session), { 900: '<< >>' });
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 31; tries += 1) statuses.add((await signers.handIn(session, other)).status);
+    assert.deepEqual([...statuses], [200, 429]);
+  });
+
   test('is given back where the stamp covers text', async () => {
     const session = await signers.accepted();
     await assertRefused(

@@ -3,7 +3,7 @@ import type { PdfInspection } from './examine-pdf.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { InspectionAnswer, InspectionQuestion, InspectionResult, Lookup } from './inspection-answer.ts';
 import { InspectionPool, type LookupSupport } from './inspection-pool.ts';
-import { timeLimit, type LaterChanges, type SignatureReport, type Trust } from '@sign-session/verify';
+import { timeLimit, type ChangesSince, type SignatureReport, type Trust } from '@sign-session/verify';
 import { inTime } from '../support/in-time.ts';
 import { headerOffset } from '@sign-session/pdf-structure';
 import { PdfRefusedError } from './refusal.ts';
@@ -106,7 +106,7 @@ export async function verifyAddition(
   length: number,
   verification: PdfVerification,
   options: InspectionOptions = {},
-): Promise<{ readonly reports: readonly SignatureReport[]; readonly changes: LaterChanges }> {
+): Promise<{ readonly reports: readonly SignatureReport[]; readonly changes: ChangesSince }> {
   const { reports, changes } = await verified(bytes, { ...verification, since: length }, options);
   if (changes === undefined) throw new InterruptedError('The inspecting process answered another question.');
   return { reports, changes };

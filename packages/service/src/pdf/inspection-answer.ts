@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LaterChanges, ListRequest, ResponderRequest, SignatureReport } from '@sign-session/verify';
+import type { ChangesSince, ListRequest, ResponderRequest, SignatureReport } from '@sign-session/verify';
 import { WARNING_CODES } from './document-warnings.ts';
 import { PDF_REFUSALS } from './refusal.ts';
 
@@ -15,7 +15,7 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
     outcome: z.literal('verified'),
     reports: z.custom<readonly SignatureReport[]>(value => Array.isArray(value)),
     /** What came after the first bytes, where that was asked. */
-    changes: z.custom<LaterChanges>(value => typeof value === 'object' && value !== null).optional(),
+    changes: z.custom<ChangesSince>(value => typeof value === 'object' && value !== null).optional(),
     /** False if a page had to be drawn and nothing could draw it. */
     canDraw: z.boolean(),
   }),

@@ -130,7 +130,7 @@ function tellDrawing(isDrawing: boolean): void {
 }
 
 /** Nobody asks the service for what is covered: it is on the reader's device. */
-function withoutPictures(changes: LaterChanges): LaterChanges {
+function withoutPictures<Changes extends LaterChanges>(changes: Changes): Changes {
   const coverings = changes.coverings?.map(({ page, reason }) => ({ page, reason }));
   return { ...changes, ...(coverings && { coverings }) };
 }

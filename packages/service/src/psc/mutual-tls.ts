@@ -24,6 +24,12 @@ export function byMutualTls({ certificate: cert, key }: ClientCertificate): Send
       };
       const outgoing = requestByHttps(url, options, answer => {
         const { statusCode: status = 0 } = answer;
+        // There is no response of another status, and an error thrown here would end the service.
+        if (status < 200 || status > 599) {
+          answer.destroy();
+          reject(new Error(`The provider answers ${status}.`));
+          return;
+        }
         const isEmpty = BODILESS.includes(status);
         if (isEmpty) answer.resume();
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same stream under Node's name for it

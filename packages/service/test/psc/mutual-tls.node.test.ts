@@ -37,6 +37,7 @@ const ASKING = `
     const answer = await send(ADDRESS + path, init);
     found.push({ status: answer.status, ...(await answer.json()) });
   }
+  found.push(await send(ADDRESS + '/odd', {}).catch(error => error.message));
   console.log(JSON.stringify(found));
 `;
 
@@ -55,6 +56,7 @@ describe('a provider that wants mutual TLS', { skip }, () => {
     server = createServer({ ...identity, ca: pem('acme.pem'), requestCert: true }, (request, response) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server has no other connections
       const { CN } = (request.socket as TLSSocket).getPeerCertificate().subject;
+      if (request.url === '/odd') response.writeHead(999);
       if (request.url === '/redirect') response.writeHead(302, { Location: '/' });
       response.end(JSON.stringify({ client: CN, method: request.method }));
     });
@@ -78,6 +80,7 @@ describe('a provider that wants mutual TLS', { skip }, () => {
     assert.deepEqual(JSON.parse(stdout), [
       { status: 200, client: 'acme', method: 'POST' },
       { status: 302, client: 'acme', method: 'GET' },
+      'The provider answers 999.',
     ]);
   });
 

@@ -73,6 +73,11 @@ export async function laterChanges(
   return changes;
 }
 
+/** What was done to a document since, and in how many revisions. */
+export interface ChangesSince extends LaterChanges {
+  readonly revisions: number;
+}
+
 /**
  * What was done to a document after its first bytes, whether or not these are signed: as after a signature that covers
  * them and says nothing of what may come.
@@ -82,12 +87,15 @@ export async function changesSince(
   file: Uint8Array,
   length: number,
   drawing: Drawing = {},
-): Promise<LaterChanges> {
+): Promise<ChangesSince> {
   const header = headerOffset(file) ?? 0;
+  const bytes = file.subarray(header);
+  const end = length - header;
   const permissions = { documentLevel: undefined, locks: [] };
-  const signed = [{ end: length - header, permissions }];
-  const [changes] = await laterChanges(file.subarray(header), signed, header, drawing);
-  return changes ?? UNKNOWN_CHANGES;
+  const [changes = UNKNOWN_CHANGES] = await laterChanges(bytes, [{ end, permissions }], header, drawing);
+  const { revisions } = await readStrictly(bytes, [end], header);
+  const at = revisions.findIndex(({ limits }) => isWithin(end, limits));
+  return { ...changes, revisions: at === -1 ? 0 : revisions.length - at - 1 };
 }
 
 interface Later {

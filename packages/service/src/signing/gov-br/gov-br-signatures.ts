@@ -1,8 +1,10 @@
-import type { LaterChanges, SignatureReport, Trust } from '@sign-session/verify';
+import type { ChangesSince, SignatureReport, Trust } from '@sign-session/verify';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { isFinalizedByCall, type Session } from '../../domain/session.ts';
+import { tooMany } from '../../domain/problem.ts';
 import { PdfRefusedError, verifyAddition } from '../../pdf/inspect-pdf.ts';
 import type { Log } from '../../support/error-log.ts';
+import { RecentMap } from '../../support/recent-map.ts';
 import { digitalSignatureOf } from '../digital-signature.ts';
 import type { SignedDocument } from '../complete-signature.ts';
 import type { SigningSubject } from '../prepare-signature.ts';
@@ -30,6 +32,23 @@ export type HandedInSignature = Pick<
   'kind' | 'position' | 'baseDocumentId' | 'file' | 'digitalSignature'
 >;
 
+/** What the portal adds has about 30 kB. */
+const MOST_ADDED = 300_000;
+
+/** Clocks differ: the portal's states the time of the signature. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** Files that one session may have looked at, in one process: each costs seconds, and none costs an attempt. */
+const MOST_FILES = 30;
+const MOST_REMEMBERED = 1000;
+const HOUR_SECONDS = 3600;
+
+/** What the portal's certificates name (2.16.76.3.2, by the level of the account). */
+const GOV_BR_POLICY = /^2\.16\.76\.3\.2\./;
+
+/** The portal's own is `Signature1`. */
+const FIELD_NAME = /^[\w .-]{1,100}$/;
+
 /** For callers in this process, who do not go away. */
 const NEVER = new AbortController().signal;
 
@@ -39,6 +58,7 @@ const NEVER = new AbortController().signal;
  */
 export class GovBrSignatures {
   readonly #options: GovBrSignaturesOptions;
+  readonly #looked = new RecentMap<string, number>(MOST_REMEMBERED);
 
   constructor(options: GovBrSignaturesOptions) {
     this.#options = options;
@@ -76,12 +96,17 @@ export class GovBrSignatures {
     if (base === undefined || trust === undefined) throw new Error('There is no document to sign.');
     if (!Buffer.from(file.subarray(0, base.length)).equals(base)) return refused('other-document');
     if (file.length === base.length) return refused('document-unsigned');
+    if (file.length > base.length + MOST_ADDED) return refused('document-changed');
+    this.#count(session);
     const found = await this.#verify(file, base.length, session, { trust, at });
     if (found === undefined) return refused('document-changed');
     const { reports, changes } = found;
     const added = reports.filter(({ coverage }) => file.length - coverage.bytesAfter > base.length);
     const [report] = added;
-    const refusal = additionRefusal(added, changes) ?? refusalOf(report, session.request.signer, at);
+    const refusal =
+      additionRefusal(added, changes) ??
+      refusalOf(report, session.request.signer, at) ??
+      portalRefusal(report, session, at);
     if (refusal !== undefined) return refused(refusal, report?.revocation.failures);
     const digitalSignature = digitalSignatureOf(report, file, at);
     return {
@@ -91,6 +116,13 @@ export class GovBrSignatures {
       file,
       digitalSignature: { ...digitalSignature, signedAtPortal: 'gov.br' },
     };
+  }
+
+  /** @throws Problem `rate-limit` */
+  #count({ sessionId }: Session): void {
+    const looked = this.#looked.get(sessionId) ?? 0;
+    if (looked >= MOST_FILES) throw tooMany('Too many files were handed in.', HOUR_SECONDS);
+    this.#looked.set(sessionId, looked + 1);
   }
 
   /** @returns undefined where nothing can read the file */
@@ -114,10 +146,26 @@ export class GovBrSignatures {
 /** Why what came behind the document is not one signature alone. */
 function additionRefusal(
   added: readonly SignatureReport[],
-  { level, permitted, onlyCovers }: LaterChanges,
+  { level, permitted, onlyCovers, revisions }: ChangesSince,
 ): SigningRefusal | undefined {
   if (added.length === 0) return 'document-unsigned';
-  if (added.length > 1) return 'document-changed';
+  if (added.length > 1 || revisions !== 1) return 'document-changed';
   if (onlyCovers === true) return 'document-covered';
   return level === 'signatures' && permitted ? undefined : 'document-changed';
+}
+
+/** Why it is no signature that the portal made for this session, though it is the signer's. */
+function portalRefusal(
+  report: SignatureReport | undefined,
+  { createdAt }: Session,
+  at: Date,
+): SigningRefusal | undefined {
+  const { claimedAt, signer, fieldName = '', isFollowed } = report ?? {};
+  if (!FIELD_NAME.test(fieldName) || isFollowed === true) return 'document-changed';
+  if (signer?.policies.some(policy => GOV_BR_POLICY.test(policy)) !== true) return 'certificate-untrusted';
+  // One of an earlier session over the same document would be no act of this one.
+  const time = claimedAt?.getTime() ?? 0;
+  const isOfSession =
+    time >= createdAt.getTime() - CLOCKS_DIFFER_MS && time <= at.getTime() + CLOCKS_DIFFER_MS;
+  return isOfSession ? undefined : 'other-document';
 }
