@@ -305,6 +305,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private get hurryText(): string | typeof nothing {
     if (!this.hurried || this.busy) return nothing;
     const { document } = this.snapshot;
+    if (this.batch?.areChecked) return this.translator.t('accept.documentReady');
     switch (document?.status) {
       case 'loaded':
         return this.translator.t('accept.documentReady');
