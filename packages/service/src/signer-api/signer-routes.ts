@@ -36,7 +36,7 @@ import type { Session } from '../domain/session.ts';
 import { requireOwnSteps } from '../domain/session-state.ts';
 import type { SignerViews } from './signer-view.ts';
 
-/** Room for the rest of an action's body, which may also hold a document in base64. */
+/** Bytes for the rest of an action's body, which may also hold a document in base64. */
 const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_SIGNED_DOCUMENT_TEXT + MAX_WORDS;
 

@@ -80,7 +80,7 @@ export const certificateChain = z.array(z.string().max(MAX_PEM)).min(1).max(MAX_
 /** Length limit of a photo in base64. */
 export const MAX_PHOTO_TEXT = Math.ceil((4 * 1024 * 1024) / 3) * 4;
 
-/** Length limit of a signed document in base64: of a document, and room for the signature. */
+/** Length limit of a signed document in base64: of a document, and of what a signature adds. */
 export const MAX_SIGNED_DOCUMENT_TEXT = MAX_DOCUMENT_TEXT + 512 * 1024;
 
 /** A signature in base64 (RFC 4648, 4), by RSA up to 8192 bits or an EC key. */

@@ -49,7 +49,7 @@ export function opensslAccepts(pdf: Uint8Array): boolean {
     [...text.matchAll(/\/ByteRange ?\[ ?([\d ]+?) *\]/g)].at(-1)?.[1]?.split(/ +/).map(Number) ?? [];
   if (start === undefined || length === undefined || next === undefined || rest === undefined) return false;
   const covered = Buffer.concat([pdf.subarray(start, start + length), pdf.subarray(next, next + rest)]);
-  // Behind the CMS the room is filled with zeros, which OpenSSL leaves alone.
+  // Behind the CMS the placeholder is filled with zeros, which OpenSSL leaves alone.
   const cms = Buffer.from(text.slice(start + length + 1, next - 1), 'hex');
   return withFile(covered, content => {
     writeFileSync(`${content}.cms`, cms);

@@ -38,7 +38,7 @@ export class GovBrSignature extends LazyScreenElement<'certificate'> {
         padding-inline-start: 24px;
       }
 
-      li > * + * {
+      li > p ~ .button {
         margin-top: 8px;
       }
 
