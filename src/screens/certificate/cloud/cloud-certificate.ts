@@ -18,7 +18,7 @@ import { addressToReturnTo, goesThere, ProviderWindow } from './provider-page.ts
 import { cloudStyles } from './cloud-certificate.styles.ts';
 
 /** The certificate screen, which knows what is signed. */
-interface CloudScreen extends LazyScreenElement<'certificate'> {
+export interface CloudScreen extends LazyScreenElement<'certificate'> {
   readonly batch: ManyDocuments | undefined;
 }
 
