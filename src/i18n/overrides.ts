@@ -18,17 +18,17 @@ const FIXED = /consent|mismatch|sandbox|hash/i;
 export const isFixed = (key: string): boolean => FIXED.test(key);
 
 /** The texts with an integrator's own over them. A key that none has, or that is fixed, is told in the console. */
-export function withOverrides<Key extends string>(
-  texts: Readonly<Partial<Record<Key, string>>>,
+export function withOverrides(
+  texts: Readonly<Record<string, string | undefined>>,
   overrides: Overrides | undefined,
-): Readonly<Partial<Record<Key, string>>> {
-  const own = Object.entries(Object(overrides)).filter(([key, text]) => {
-    if (typeof text !== 'string') return false;
-    const isTaken = key in texts && !isFixed(key);
-    if (!isTaken) console.warn(`<sign-session>: messages: "${key}" can’t be replaced`);
-    return isTaken;
-  });
-  return { ...texts, ...Object.fromEntries(own) };
+): Readonly<Record<string, string | undefined>> {
+  const merged: Record<string, string | undefined> = { ...texts };
+  for (const [key, text] of Object.entries(Object(overrides))) {
+    if (typeof text !== 'string') continue;
+    if (key in texts && !isFixed(key)) merged[key] = text;
+    else console.warn(`<sign-session>: messages: "${key}" can’t be replaced`);
+  }
+  return merged;
 }
 
 /** Those of a part that loads later. */

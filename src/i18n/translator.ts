@@ -32,7 +32,7 @@ export function translatorFor<Key extends string>(
   const numbers = new Intl.NumberFormat(locale);
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const texts: Readonly<Record<string, string | undefined>> = withOverrides(messages, overrides);
+  const texts = withOverrides(messages, overrides);
   const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
   return {
     locale,
