@@ -1,13 +1,10 @@
 import type { ProblemName } from './answers.ts';
 import { MAGIC_CODES, OUTCOMES, outcomeOfCode, type Outcome } from './outcomes.ts';
-import {
-  advancedAnswer,
-  type AdvancedAnswer,
-  type SessionAnswer,
-  type SessionFacts,
-} from './session-answers.ts';
+import type { FakeDocument } from './documents.ts';
+import { advancedAnswer, type AdvancedAnswer, type SessionAnswer } from './session-answers.ts';
+import type { SessionFacts } from './session-facts.ts';
 import type { OtpChannel, SessionState } from './session-state.ts';
-import { ACTION_OF_STEP, OTHER_ACTIONS } from './steps.ts';
+import { ACTION_OF_STEP, OTHER_ACTIONS, type StepType } from './steps.ts';
 
 /** The members of a request's JSON. */
 export type ActionBody = Readonly<Record<string, unknown>>;
@@ -19,8 +16,7 @@ export interface Performed {
 }
 
 interface Context {
-  /** Of the document. */
-  readonly hash: string | undefined;
+  readonly documents: readonly FakeDocument[];
   readonly facts: SessionFacts;
 }
 
@@ -29,7 +25,7 @@ export function perform(state: SessionState, body: ActionBody, context: Context)
   if (state.status !== 'ACTIVE') return 'gone';
   const step = state.current;
   const action = String(body['action']);
-  if (step === undefined) return 'step-out-of-order';
+  if (step === undefined) return state.sealed === undefined ? 'step-out-of-order' : 'conflict';
   const isHandedIn =
     step.type === 'DIGITAL_SIGN_A1' &&
     action === 'submit_signed_document' &&
@@ -37,14 +33,34 @@ export function perform(state: SessionState, body: ActionBody, context: Context)
   if (ACTION_OF_STEP[step.type] !== action && OTHER_ACTIONS[step.type] !== action && !isHandedIn)
     return 'step-out-of-order';
   if (step.status === 'FAILED') return 'attempts-exhausted';
-  const accepted = body['acceptedDocumentHash'];
-  if (action === 'accept' && accepted !== undefined && accepted !== context.hash)
-    return 'document-hash-mismatch';
+  const problem = problemOf(body, context);
+  if (problem !== undefined) return problem;
   const before = state.otp;
   const more = membersOf(state, body, context);
   const sent = state.otp !== undefined && state.otp !== before;
   const sandbox = sent ? { sandbox: { otpCode: MAGIC_CODES.right } } : {};
   return { answer: session => advancedAnswer(session, step, { ...more, ...sandbox }) };
+}
+
+/** What is wrong with what an action says of the documents. */
+function problemOf(body: ActionBody, { documents, facts }: Context): ProblemName | undefined {
+  const { action, acceptedDocumentHash: hash, acceptedDocuments, documentPosition: position } = body;
+  const isBatch = facts.batchId !== undefined;
+  const isAboutOne = ['prepare_signing', 'complete_signing'].includes(String(action));
+  if (isAboutOne && isBatch !== documents.some(each => isBatch && each.position === position))
+    return 'validation-error';
+  if (!isBatch && (position !== undefined || acceptedDocuments !== undefined)) return 'validation-error';
+  if (action !== 'accept') return undefined;
+  const isOther = hash !== undefined && hash !== documents[0]?.hash;
+  return isOther || (isBatch && !isAll(acceptedDocuments, documents)) ? 'document-hash-mismatch' : undefined;
+}
+
+/** An acceptance of a batch names every document, in order. */
+function isAll(accepted: unknown, documents: readonly FakeDocument[]): boolean {
+  const hashes: unknown[] = Array.isArray(accepted)
+    ? accepted.map((each: unknown) => Object(each)['documentHash'])
+    : [];
+  return hashes.length === documents.length && documents.every(({ hash }, index) => hash === hashes[index]);
 }
 
 /** Acts. @returns what the answer has beside what every answer has */
@@ -60,16 +76,30 @@ function membersOf(state: SessionState, body: ActionBody, context: Context): Par
       return startLiveness(state, context.facts);
     case 'prepare_signing':
       return prepareSigning(state);
+    case 'complete_signing':
+      if (context.facts.batchId === undefined) state.try(state.outcome);
+      else signOne(state, Number(body['documentPosition']));
+      return {};
     default:
       state.try(state.outcome);
       return {};
   }
 }
 
+/** Signs a document of a batch, unless its signature is refused. */
+function signOne(state: SessionState, position: number): void {
+  if (isRefusedIn(state, 'DIGITAL_SIGN_A1')) state.try(state.outcome);
+  else state.sign(position);
+}
+
+function isRefusedIn({ outcome }: SessionState, step: StepType): boolean {
+  const { effect } = OUTCOMES[outcome];
+  return effect.kind === 'refusal' && effect.steps.includes(step);
+}
+
 /** The outcome that was set comes before that of the code. */
 function refusalOf(state: SessionState, ofCode: Outcome): Outcome {
-  const { effect } = OUTCOMES[state.outcome];
-  return effect.kind === 'refusal' && effect.steps.includes('OTP_VERIFY') ? state.outcome : ofCode;
+  return isRefusedIn(state, 'OTP_VERIFY') ? state.outcome : ofCode;
 }
 
 function resend(state: SessionState, channel: OtpChannel | undefined): void {
@@ -106,9 +136,7 @@ function startLiveness(
 
 /** A certificate that is refused gets nothing to sign. Nothing shows what is signed: see docs/testing.md. */
 function prepareSigning(state: SessionState): Partial<AdvancedAnswer> {
-  const { effect } = OUTCOMES[state.outcome];
-  const isRefused = effect.kind === 'refusal' && state.outcome !== 'signature-invalid';
-  if (isRefused && effect.steps.includes('DIGITAL_SIGN_A1')) {
+  if (isRefusedIn(state, 'DIGITAL_SIGN_A1') && state.outcome !== 'signature-invalid') {
     state.try(state.outcome);
     return {};
   }

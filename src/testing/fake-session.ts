@@ -1,24 +1,20 @@
 import { empty, eventStream, json, pdf, problem, type NextEvent } from './answers.ts';
 import { clientSecret } from './client-secret.ts';
 import { perform, type ActionBody } from './actions.ts';
-import { documentOf, factsOf, UNREADABLE, type FakeSessionOptions } from './fake-session-options.ts';
+import { documentAnswers, type DocumentAnswer } from './document-answers.ts';
+import { positionAt, unreadable, type FakeDocument } from './documents.ts';
+import { documentsOf, factsOf, type FakeSessionOptions } from './fake-session-options.ts';
 import { faultOf } from './faults.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
-import {
-  cancelledAnswer,
-  DOCUMENT_PATH,
-  handoverLink,
-  sessionAnswer,
-  type FakeDocument,
-  type SessionAnswer,
-  type SessionFacts,
-} from './session-answers.ts';
+import { readBody, routeOf } from './routes.ts';
+import { cancelledAnswer, handoverLink, sessionAnswer, type SessionAnswer } from './session-answers.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { SessionState, type SessionStatus } from './session-state.ts';
 import type { StepType } from './steps.ts';
 
 /** A request that a fake session got. It has no secret. */
 export interface FakeRequest {
-  /** Such as `GET session`, `POST advance`, `POST cancel`, `GET document`. */
+  /** Such as `GET session`, `POST advance`, `POST cancel`, `GET document`, `GET documents`. */
   readonly route: string;
   /** The body's JSON; an empty object where there is none. */
   readonly body: ActionBody;
@@ -44,7 +40,7 @@ export class FakeSession {
   readonly requests: FakeRequest[] = [];
   readonly #facts: SessionFacts;
   readonly #state: SessionState;
-  readonly #document: FakeDocument | undefined;
+  readonly #documents: readonly FakeDocument[];
   readonly #watchers = new Set<() => void>();
   /** Answers by idempotency keys. */
   readonly #kept = new Map<string, { readonly body: string; readonly answer: Response }>();
@@ -59,8 +55,9 @@ export class FakeSession {
     const expiry = Math.floor(Date.parse(facts.expiresAt) / 1000);
     this.clientSecret = clientSecret({ sid: this.sessionId, exp: expiry });
     this.#facts = facts;
-    this.#document = documentOf(options);
-    this.#state = new SessionState(steps, choosesChannel, outcome);
+    this.#documents = documentsOf(options);
+    const batchSize = facts.batchId === undefined ? undefined : this.#documents.length;
+    this.#state = new SessionState({ types: steps, choosesChannel, outcome, batchSize });
     this.setOutcome(outcome);
     sessions.set(this.clientSecret, this);
   }
@@ -78,6 +75,11 @@ export class FakeSession {
   /** The session as the service would answer it now. */
   get state(): SessionAnswer {
     return sessionAnswer(this.#facts, this.#state, this.#shown);
+  }
+
+  /** Its documents as the service would list them now. */
+  get documents(): readonly DocumentAnswer[] {
+    return documentAnswers(this.#facts, this.#state, this.#shown);
   }
 
   get status(): SessionStatus {
@@ -142,9 +144,11 @@ export class FakeSession {
    */
   async handle(request: Request): Promise<Response> {
     if (request.method === 'OPTIONS') return empty();
-    if (Date.parse(this.#facts.expiresAt) <= Date.now()) this.#state.end('EXPIRED');
+    const isLate = Date.parse(this.#facts.expiresAt) <= Date.now();
+    // A batch that is being sealed has been signed in time.
+    if (isLate && this.#state.sealed === undefined) this.#state.end('EXPIRED');
     const { pathname } = new URL(request.url);
-    const route = this.#routeOf(request.method, pathname);
+    const route = routeOf(request.method, pathname, this.sessionId);
     const text = request.method === 'PUT' ? '' : await request.text();
     const body = readBody(text);
     this.requests.push({ route, body });
@@ -155,7 +159,7 @@ export class FakeSession {
       document ? 'document' : route === 'POST advance' ? 'action' : 'other',
     );
     if (failure !== undefined) return failure(pathname);
-    if (document) return this.#downloaded();
+    if (document) return this.#downloaded(pathname);
     if (request.headers.get('Authorization') !== `Bearer ${this.clientSecret}`) {
       return problem('unauthorized', pathname);
     }
@@ -176,8 +180,12 @@ export class FakeSession {
       case 'GET session':
         return json(this.state);
       case 'GET status': {
-        const { sessionId, transactionId, status, completedAt, evidenceId } = this.state;
-        return json({ sessionId, transactionId, status, completedAt, evidenceId });
+        const { sessionId, transactionId, status, batch, completedAt, evidenceId } = this.state;
+        return json({ sessionId, transactionId, status, batch, completedAt, evidenceId });
+      }
+      case 'GET documents': {
+        const { sessionId, batch } = this.state;
+        return json({ sessionId, batch, documents: this.documents });
       }
       case 'GET events':
         return eventStream(
@@ -191,6 +199,7 @@ export class FakeSession {
         return isOpen ? empty() : problem('gone', path);
       case 'POST cancel':
         if (!isOpen) return problem('gone', path);
+        if (this.#state.sealed !== undefined) return problem('conflict', path);
         this.setOutcome('declined');
         return json(cancelledAnswer(this.#facts));
       case 'POST resend-otp':
@@ -208,7 +217,7 @@ export class FakeSession {
   }
 
   #perform(body: ActionBody): ReturnType<typeof perform> {
-    const result = perform(this.#state, body, { hash: this.#shown?.hash, facts: this.#facts });
+    const result = perform(this.#state, body, { documents: this.#shown, facts: this.#facts });
     if (typeof result !== 'string') this.#changed();
     return result;
   }
@@ -219,32 +228,20 @@ export class FakeSession {
     return isLost ? undefined : { data: this.state, isLast: this.status !== 'ACTIVE' };
   }
 
-  #routeOf(method: string, pathname: string): string {
-    if (pathname.endsWith(DOCUMENT_PATH)) return `${method} document`;
-    const [, id, rest = ''] = /\/v1\/signing-sessions\/([^/]+)(?:\/(.*))?$/.exec(pathname) ?? [];
-    if (id !== this.sessionId) return `${method} other`;
-    if (rest.startsWith('liveness/')) return `${method} frame`;
-    return `${method} ${rest === '' ? 'session' : rest}`;
+  #downloaded(pathname: string): Response {
+    const document = this.#shown.find(({ position }) => position === positionAt(pathname));
+    if (document === undefined) return problem('not-found', pathname);
+    if (this.#state.outcome !== 'document_hash_mismatch') return pdf(document.bytes);
+    return pdf(Uint8Array.from([...document.bytes, 0x0a]));
   }
 
-  #downloaded(): Response {
-    const bytes = this.#shown?.bytes ?? new Uint8Array();
-    if (this.#state.outcome !== 'document_hash_mismatch') return pdf(bytes);
-    return pdf(Uint8Array.from([...bytes, 0x0a]));
-  }
-
-  get #shown(): FakeDocument | undefined {
-    return this.#document && this.#state.outcome === 'document_unreadable' ? UNREADABLE : this.#document;
+  get #shown(): readonly FakeDocument[] {
+    return this.#state.outcome === 'document_unreadable' ? this.#documents.map(unreadable) : this.#documents;
   }
 
   #changed(): void {
     for (const watcher of this.#watchers) watcher();
   }
-}
-
-function readBody(text: string): ActionBody {
-  const value: unknown = text === '' ? {} : JSON.parse(text);
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** A signing session in memory. Give its `clientSecret`, `baseUrl` and `fetch` to the element. */

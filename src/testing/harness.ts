@@ -21,6 +21,9 @@ const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
+/** The screens on which documents are accepted: one, or several. */
+const ACCEPTING = ['accept', 'batch'];
+
 /** Between two looks, ms. */
 const PAUSE = 20;
 
@@ -62,10 +65,11 @@ export class SignSessionHarness {
     return this.#until(() => this.events.findLast(event => event.name === name), name);
   }
 
-  /** Ticks the consent and goes on, once the document can be read. */
+  /** Ticks the consent and goes on, once the document can be read; of several, once all are there. */
   async accept(): Promise<void> {
-    await this.shows('accept');
+    await this.#until(() => ACCEPTING.includes(this.step ?? ''), `the screen ${ACCEPTING.join(' or ')}`);
     await this.hears('sign-ready');
+    await this.#until(() => !this.#isLoadingBatch(), 'the documents');
     const box = await this.#control('input[type="checkbox"]');
     if (box instanceof HTMLInputElement && !box.checked) activate(box);
     await this.continue();
@@ -108,6 +112,13 @@ export class SignSessionHarness {
       }
       from = at + 1;
     }
+  }
+
+  /** The list of several documents says how many are loaded, until all are. */
+  #isLoadingBatch(): boolean {
+    if (this.step !== 'batch') return false;
+    const statuses = [...deep(this.#element)].filter(each => each.matches('form > [role="status"]'));
+    return statuses.some(each => textOf(each) !== '');
   }
 
   #control(selector: string): Promise<HTMLElement> {

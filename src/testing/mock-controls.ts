@@ -1,4 +1,5 @@
 import type { Screen } from '../session/screen-for.ts';
+import type { FakeSession } from './fake-session.ts';
 import { ACTION_OF_STEP, STEP_TYPES } from './steps.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -29,6 +30,15 @@ export function mockControls(
   const declining = button('button', 'Decline');
   declining.addEventListener('click', decline);
   return [heading, form, declining];
+}
+
+/** What an action is for a batch: an acceptance names every document, and each gets a signature of its own. */
+export function withDocuments(body: Body, { state, documents }: FakeSession): readonly Body[] {
+  if (state.batch === undefined) return [body];
+  if (body['action'] === 'accept')
+    return [{ ...body, acceptedDocuments: documents.map(({ hash: documentHash }) => ({ documentHash })) }];
+  if (body['action'] !== 'complete_signing') return [body];
+  return documents.map(({ position: documentPosition }) => ({ ...body, documentPosition }));
 }
 
 function input(type: string): HTMLInputElement {

@@ -6,7 +6,7 @@ import type { SessionView } from '../session/view.ts';
 import { HostEvents } from '../sign-session/host-events.ts';
 import { SignCloseEvent } from '../sign-session/events.ts';
 import { fakeSessionOf, type FakeSession } from './fake-session.ts';
-import { mockControls } from './mock-controls.ts';
+import { mockControls, withDocuments } from './mock-controls.ts';
 import { OUTCOMES } from './outcomes.ts';
 
 /** The properties that the element has; what the mock doesn't use is kept for whoever reads it. */
@@ -140,7 +140,11 @@ export class MockSignSession extends Base {
   }
 
   #perform(body: Readonly<Record<string, unknown>>): void {
-    const problem = this.#session?.act(body);
+    const session = this.#session;
+    if (session === undefined) return;
+    const problem = withDocuments(body, session)
+      .map(each => session.act(each))
+      .find(each => each !== undefined);
     if (problem !== undefined) this.#events.emitError({ code: 'request_refused', retryable: false });
   }
 }

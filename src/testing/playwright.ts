@@ -23,14 +23,18 @@ export class PageSigner {
     return this.widget.evaluate(readScreen);
   }
 
-  /** Ticks the consent and goes on, once the document can be read: a press before that only says so. */
+  /** Ticks the consent and goes on, once the documents can be read: a press before that only says so. */
   async accept(): Promise<void> {
-    await this.shows('accept');
+    await expect.poll(() => this.#isAccepting(), { message: 'the screen accept or batch' }).toBe(true);
     await this.widget.getByRole('checkbox').check();
     await expect(async () => {
-      if ((await this.#screen()) === 'accept') await this.continue();
-      expect(await this.#screen()).not.toBe('accept');
+      if (await this.#isAccepting()) await this.continue();
+      expect(await this.#isAccepting()).toBe(false);
     }).toPass();
+  }
+
+  async #isAccepting(): Promise<boolean> {
+    return ['accept', 'batch'].includes(await this.#screen());
   }
 
   /** Types a one-time code and confirms it. Default: the right one of a fake session. */

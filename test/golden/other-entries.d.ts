@@ -182,11 +182,46 @@ export declare function verifyWebhook(
 
 export type ActionBody = Readonly<Record<string, unknown>>;
 
+export interface BatchAnswer {
+  readonly batchId: string;
+  readonly total: number;
+  readonly documentsHash: string;
+  readonly sealed?: number;
+}
+
+export type BatchFile =
+  | string
+  | (FakeFile & {
+      readonly title?: string;
+    });
+
 export type Bootstrap = Shaped<typeof bootstrap>;
+
+export interface DocumentAnswer {
+  readonly position: number;
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly pages: number;
+  readonly title: string;
+  readonly filename?: string;
+  readonly warnings?: readonly [];
+  readonly presignedUrl?: string;
+  readonly signed?: true;
+  readonly signedHash?: string;
+  readonly evidenceId?: string;
+  readonly verifierUrl?: string;
+  readonly downloadUrl?: string;
+}
 
 export type EventName = (typeof EVENTS)[number];
 
 export type FakeCameraKind = 'empty' | 'dark' | 'denied' | 'busy' | 'none';
+
+export interface FakeFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly pages: number;
+  readonly filename?: string;
+}
 
 export interface FakeRequest {
   readonly route: string;
@@ -202,6 +237,7 @@ export declare class FakeSession {
   constructor(options?: FakeSessionOptions);
   readonly fetch: typeof globalThis.fetch;
   get state(): SessionAnswer;
+  get documents(): readonly DocumentAnswer[];
   get status(): SessionStatus;
   get step(): StepType | undefined;
   get outcome(): Outcome;
@@ -215,11 +251,8 @@ export declare class FakeSession {
 export interface FakeSessionOptions {
   readonly steps?: readonly StepType[];
   readonly outcome?: Outcome;
-  readonly document?: {
-    readonly bytes: Uint8Array<ArrayBuffer>;
-    readonly pages: number;
-    readonly filename?: string;
-  } | null;
+  readonly document?: FakeFile | null;
+  readonly documents?: readonly BatchFile[];
   readonly action?: {
     readonly type: string;
     readonly description: string;
@@ -341,7 +374,7 @@ export declare const STEP_TYPES: readonly [
   'DIGITAL_SIGN_A1',
 ];
 
-export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy'> & {
+export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy' | 'batch'> & {
   steps: FakeStep[];
   policy: {
     profile: 'CUSTOM';
@@ -351,6 +384,7 @@ export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy'> & {
         reason: string;
       }
     | undefined;
+  batch?: BatchAnswer;
 };
 
 export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
