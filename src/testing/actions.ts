@@ -1,9 +1,10 @@
 import type { ProblemName } from './answers.ts';
 import { MAGIC_CODES, OUTCOMES, outcomeOfCode, type Outcome } from './outcomes.ts';
-import type { FakeDocument } from './documents.ts';
+import { pathOf, type FakeDocument } from './documents.ts';
 import { advancedAnswer, type AdvancedAnswer, type SessionAnswer } from './session-answers.ts';
 import type { SessionFacts } from './session-facts.ts';
 import type { OtpChannel, SessionState } from './session-state.ts';
+import { signingMembers } from './signing-preparation.ts';
 import { ACTION_OF_STEP, OTHER_ACTIONS, type StepType } from './steps.ts';
 
 /** The members of a request's JSON. */
@@ -75,7 +76,7 @@ function membersOf(state: SessionState, body: ActionBody, context: Context): Par
     case 'start_liveness':
       return startLiveness(state, context.facts);
     case 'prepare_signing':
-      return prepareSigning(state);
+      return prepareSigning(state, body, context);
     case 'complete_signing':
       if (context.facts.batchId === undefined) state.try(state.outcome);
       else signOne(state, Number(body['documentPosition']));
@@ -134,16 +135,22 @@ function startLiveness(
   };
 }
 
-/** A certificate that is refused gets nothing to sign. Nothing shows what is signed: see docs/testing.md. */
-function prepareSigning(state: SessionState): Partial<AdvancedAnswer> {
+/** A certificate that is refused gets nothing to sign. */
+function prepareSigning(
+  state: SessionState,
+  { certificateChainPems: chain, documentPosition = 1 }: ActionBody,
+  { documents, facts }: Context,
+): Partial<AdvancedAnswer> {
   if (isRefusedIn(state, 'DIGITAL_SIGN_A1') && state.outcome !== 'signature-invalid') {
     state.try(state.outcome);
     return {};
   }
+  const document = documents.find(({ position }) => position === documentPosition);
+  if (document === undefined) return {};
+  const [pem]: unknown[] = Array.isArray(chain) ? chain : [];
   return {
-    signatureRequestId: 'sig_fake',
-    hashToSign: '5a'.repeat(32),
-    hashAlgorithm: 'SHA-256',
-    signatureAlgorithm: 'RSASSA-PKCS1-v1_5',
+    signatureRequestId: `sig_fake_${document.position}`,
+    baseUrl: facts.baseUrl + pathOf(document),
+    ...signingMembers(document.bytes, typeof pem === 'string' ? pem : undefined),
   };
 }
