@@ -1,14 +1,12 @@
 import type { ProblemName } from './answers.ts';
-import { MAGIC_CODES, OUTCOMES, outcomeOfCode, type Outcome } from './outcomes.ts';
-import { pathOf, type FakeDocument } from './documents.ts';
+import { MAGIC_CODES, outcomeOfCode, type Outcome } from './outcomes.ts';
+import type { FakeDocument } from './documents.ts';
 import { advancedAnswer, type AdvancedAnswer, type SessionAnswer } from './session-answers.ts';
 import type { SessionFacts } from './session-facts.ts';
+import type { ActionBody } from './routes.ts';
 import type { OtpChannel, SessionState } from './session-state.ts';
-import { signingMembers } from './signing-preparation.ts';
-import { ACTION_OF_STEP, OTHER_ACTIONS, type StepType } from './steps.ts';
-
-/** The members of a request's JSON. */
-export type ActionBody = Readonly<Record<string, unknown>>;
+import { cloudProblem, signingAction, type ActionContext } from './signing-actions.ts';
+import { takes } from './steps.ts';
 
 /** An action that was carried out. */
 export interface Performed {
@@ -16,25 +14,19 @@ export interface Performed {
   answer(session: SessionAnswer): AdvancedAnswer;
 }
 
-interface Context {
-  readonly documents: readonly FakeDocument[];
-  readonly facts: SessionFacts;
-}
-
 /** Carries out an action of the signer (signer API, section 4). @returns the problem where it is refused */
-export function perform(state: SessionState, body: ActionBody, context: Context): Performed | ProblemName {
+export function perform(
+  state: SessionState,
+  body: ActionBody,
+  context: ActionContext,
+): Performed | ProblemName {
   if (state.status !== 'ACTIVE') return 'gone';
   const step = state.current;
   const action = String(body['action']);
   if (step === undefined) return state.sealed === undefined ? 'step-out-of-order' : 'conflict';
-  const isHandedIn =
-    step.type === 'DIGITAL_SIGN_A1' &&
-    action === 'submit_signed_document' &&
-    context.facts.certificateSources.includes('GOV_BR');
-  if (ACTION_OF_STEP[step.type] !== action && OTHER_ACTIONS[step.type] !== action && !isHandedIn)
-    return 'step-out-of-order';
+  if (!takes(step.type, action, context.facts.certificateSources)) return 'step-out-of-order';
   if (step.status === 'FAILED') return 'attempts-exhausted';
-  const problem = problemOf(body, context);
+  const problem = problemOf(body, context) ?? cloudProblem(state, body);
   if (problem !== undefined) return problem;
   const before = state.otp;
   const more = membersOf(state, body, context);
@@ -44,10 +36,10 @@ export function perform(state: SessionState, body: ActionBody, context: Context)
 }
 
 /** What is wrong with what an action says of the documents. */
-function problemOf(body: ActionBody, { documents, facts }: Context): ProblemName | undefined {
+function problemOf(body: ActionBody, { documents, facts }: ActionContext): ProblemName | undefined {
   const { action, acceptedDocumentHash: hash, acceptedDocuments, documentPosition: position } = body;
   const isBatch = facts.batchId !== undefined;
-  const isAboutOne = ['prepare_signing', 'complete_signing'].includes(String(action));
+  const isAboutOne = /^(prepare|complete)_(cloud_)?signing$/.test(String(action));
   if (isAboutOne && isBatch !== documents.some(each => isBatch && each.position === position))
     return 'validation-error';
   if (!isBatch && (position !== undefined || acceptedDocuments !== undefined)) return 'validation-error';
@@ -65,7 +57,7 @@ function isAll(accepted: unknown, documents: readonly FakeDocument[]): boolean {
 }
 
 /** Acts. @returns what the answer has beside what every answer has */
-function membersOf(state: SessionState, body: ActionBody, context: Context): Partial<AdvancedAnswer> {
+function membersOf(state: SessionState, body: ActionBody, context: ActionContext): Partial<AdvancedAnswer> {
   switch (body['action']) {
     case 'resend_otp':
       resend(state, channelOf(body['otpChannel']));
@@ -75,32 +67,17 @@ function membersOf(state: SessionState, body: ActionBody, context: Context): Par
       return {};
     case 'start_liveness':
       return startLiveness(state, context.facts);
-    case 'prepare_signing':
-      return prepareSigning(state, body, context);
-    case 'complete_signing':
-      if (context.facts.batchId === undefined) state.try(state.outcome);
-      else signOne(state, Number(body['documentPosition']));
-      return {};
-    default:
-      state.try(state.outcome);
-      return {};
+    default: {
+      const members = signingAction(state, body, context);
+      if (members === undefined) state.try(state.outcome);
+      return members ?? {};
+    }
   }
-}
-
-/** Signs a document of a batch, unless its signature is refused. */
-function signOne(state: SessionState, position: number): void {
-  if (isRefusedIn(state, 'DIGITAL_SIGN_A1')) state.try(state.outcome);
-  else state.sign(position);
-}
-
-function isRefusedIn({ outcome }: SessionState, step: StepType): boolean {
-  const { effect } = OUTCOMES[outcome];
-  return effect.kind === 'refusal' && effect.steps.includes(step);
 }
 
 /** The outcome that was set comes before that of the code. */
 function refusalOf(state: SessionState, ofCode: Outcome): Outcome {
-  return isRefusedIn(state, 'OTP_VERIFY') ? state.outcome : ofCode;
+  return state.refuses('OTP_VERIFY') ? state.outcome : ofCode;
 }
 
 function resend(state: SessionState, channel: OtpChannel | undefined): void {
@@ -132,25 +109,5 @@ function startLiveness(
       maxSeconds: 120,
       uploadUrlTemplate: `${baseUrl}/v1/signing-sessions/${sessionId}/liveness/liv_fake/frames/{index}`,
     },
-  };
-}
-
-/** A certificate that is refused gets nothing to sign. */
-function prepareSigning(
-  state: SessionState,
-  { certificateChainPems: chain, documentPosition = 1 }: ActionBody,
-  { documents, facts }: Context,
-): Partial<AdvancedAnswer> {
-  if (isRefusedIn(state, 'DIGITAL_SIGN_A1') && state.outcome !== 'signature-invalid') {
-    state.try(state.outcome);
-    return {};
-  }
-  const document = documents.find(({ position }) => position === documentPosition);
-  if (document === undefined) return {};
-  const [pem]: unknown[] = Array.isArray(chain) ? chain : [];
-  return {
-    signatureRequestId: `sig_fake_${document.position}`,
-    baseUrl: facts.baseUrl + pathOf(document),
-    ...signingMembers(document.bytes, typeof pem === 'string' ? pem : undefined),
   };
 }

@@ -50,6 +50,16 @@ export function pdf(bytes: Uint8Array<ArrayBuffer>): Response {
   return answer(bytes.slice(), 200, 'application/pdf');
 }
 
+/** The page of a provider of certificates in the cloud. */
+export function providerPage(): Response {
+  const text = 'The test gives the answer: advance() authorises, setOutcome() does what it says.';
+  return answer(
+    `<!doctype html><html lang="en"><title>Test provider</title><link rel="icon" href="data:,"><h1>Test provider</h1><p>${text}</p></html>`,
+    200,
+    'text/html; charset=utf-8',
+  );
+}
+
 /** What a proxy answers in the service's place. */
 export function strangersPage(): Response {
   return answer('<!doctype html><title>Welcome</title>', 200, 'text/html');

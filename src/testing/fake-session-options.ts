@@ -8,7 +8,7 @@ import {
 import type { Outcome } from './outcomes.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { fromNow } from './session-state.ts';
-import type { StepType } from './steps.ts';
+import type { CertificateSource, StepType } from './steps.ts';
 
 /** What a fake session is made of. Everything has a default. */
 export interface FakeSessionOptions {
@@ -28,7 +28,7 @@ export interface FakeSessionOptions {
   /** `LIVE` needs a camera with a face. Default `SIMULATED`. */
   readonly liveness?: 'SIMULATED' | 'LIVE';
   /** Where the certificate may come from; with `GOV_BR` any file is taken back. Default: a file and a token. */
-  readonly certificateSources?: readonly ('FILE' | 'TOKEN' | 'GOV_BR')[];
+  readonly certificateSources?: readonly CertificateSource[];
   /** Default `en`. */
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;

@@ -1,24 +1,29 @@
-import { empty, eventStream, json, pdf, problem, type NextEvent } from './answers.ts';
+import { empty, eventStream, json, pdf, problem, providerPage, type NextEvent } from './answers.ts';
 import { clientSecret } from './client-secret.ts';
-import { perform, type ActionBody } from './actions.ts';
+import { perform } from './actions.ts';
 import { documentAnswers, type DocumentAnswer } from './document-answers.ts';
 import { positionAt, unreadable, type FakeDocument } from './documents.ts';
 import { documentsOf, factsOf, type FakeSessionOptions } from './fake-session-options.ts';
 import { faultOf } from './faults.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
-import { readBody, routeOf } from './routes.ts';
-import { cancelledAnswer, handoverLink, sessionAnswer, type SessionAnswer } from './session-answers.ts';
+import { requireSteps } from './required-steps.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import { readBody, routeOf, type ActionBody, type FakeRequest } from './routes.ts';
+import {
+  cancelledAnswer,
+  documentsAnswer,
+  foundProviders,
+  handoverLink,
+  sessionAnswer,
+  statusAnswer,
+  type SessionAnswer,
+} from './session-answers.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { SessionState, type SessionStatus } from './session-state.ts';
 import type { StepType } from './steps.ts';
 
-/** A request that a fake session got. It has no secret. */
-export interface FakeRequest {
-  /** Such as `GET session`, `POST advance`, `POST cancel`, `GET document`, `GET documents`. */
-  readonly route: string;
-  /** The body's JSON; an empty object where there is none. */
-  readonly body: ActionBody;
-}
+/** What is asked of open sessions only. */
+const UNTIL_END = ['POST cloud-providers', 'POST handover', 'PUT frame', 'POST cancel'];
 
 let count = 0;
 
@@ -42,8 +47,7 @@ export class FakeSession {
   readonly #state: SessionState;
   readonly #documents: readonly FakeDocument[];
   readonly #watchers = new Set<() => void>();
-  /** Answers by idempotency keys. */
-  readonly #kept = new Map<string, { readonly body: string; readonly answer: Response }>();
+  readonly #kept = new KeptAnswers();
 
   constructor(options: FakeSessionOptions = {}) {
     count += 1;
@@ -102,26 +106,25 @@ export class FakeSession {
    * @throws RangeError where no step of the session has this outcome
    */
   setOutcome(outcome: Outcome): void {
-    const { effect } = OUTCOMES[outcome];
     const state = this.#state;
-    if (
-      effect.kind === 'refusal' &&
-      !effect.steps.some(type => state.steps.some(step => step.type === type))
-    ) {
-      throw new RangeError(`The outcome ${outcome} needs one of the steps ${effect.steps.join(', ')}.`);
-    }
+    requireSteps(outcome, state.steps, this.#facts);
     const waited = OUTCOMES[state.outcome].effect.kind === 'wait';
     state.outcome = outcome;
     if (outcome === 'expired') state.end('EXPIRED');
     if (outcome === 'declined') state.end('CANCELLED', { cancelledBy: 'signer' });
     if (outcome === 'cancelled') state.end('CANCELLED', { cancelledBy: 'integrator' });
     if (waited) state.goOn();
+    state.answerFromProvider();
     this.#changed();
   }
 
-  /** Passes the current step, as if the signer had on another device, or the service's check had come to an end. */
+  /**
+   * Passes the current step, as if the signer had on another device, or the service's check had come to an end; or gives
+   * the authorisation that is waited for, as if the signer had at their provider.
+   */
   advance(): void {
-    this.#state.pass();
+    if (this.#state.cloud.isPending) this.#state.cloud.grant();
+    else this.#state.pass();
     this.#changed();
   }
 
@@ -144,61 +147,49 @@ export class FakeSession {
    */
   async handle(request: Request): Promise<Response> {
     if (request.method === 'OPTIONS') return empty();
-    const isLate = Date.parse(this.#facts.expiresAt) <= Date.now();
-    // A batch that is being sealed has been signed in time.
-    if (isLate && this.#state.sealed === undefined) this.#state.end('EXPIRED');
+    // A batch that is being sealed was signed in time.
+    if (Date.parse(this.#facts.expiresAt) <= Date.now() && this.#state.sealed === undefined)
+      this.#state.end('EXPIRED');
     const { pathname } = new URL(request.url);
     const route = routeOf(request.method, pathname, this.sessionId);
     const text = request.method === 'PUT' ? '' : await request.text();
     const body = readBody(text);
     this.requests.push({ route, body });
-    const document = route === 'GET document';
-    const failure = faultOf(
-      this.#state.outcome,
-      body,
-      document ? 'document' : route === 'POST advance' ? 'action' : 'other',
-    );
+    const failure = faultOf(this.#state.outcome, body, route);
     if (failure !== undefined) return failure(pathname);
-    if (document) return this.#downloaded(pathname);
+    if (route === 'GET document') return this.#downloaded(pathname);
+    if (route === 'GET provider') return providerPage();
     if (request.headers.get('Authorization') !== `Bearer ${this.clientSecret}`) {
       return problem('unauthorized', pathname);
     }
     const key = request.headers.get('X-Idempotency-Key') ?? '';
-    const kept = key === '' ? undefined : this.#kept.get(key);
-    if (kept !== undefined) {
-      return kept.body === text ? kept.answer.clone() : problem('idempotency-conflict', pathname);
-    }
-    const answer = this.#answerTo(route, body, request);
-    if (key !== '' && answer.ok) this.#kept.set(key, { body: text, answer: answer.clone() });
-    return answer;
+    return this.#kept.once({ key, text, pathname }, () => this.#answerTo(route, body, request));
   }
 
   #answerTo(route: string, body: ActionBody, { url, signal }: Request): Response {
     const path = new URL(url).pathname;
-    const isOpen = this.status === 'ACTIVE';
+    if (this.status !== 'ACTIVE' && UNTIL_END.includes(route)) return problem('gone', path);
     switch (route) {
       case 'GET session':
         return json(this.state);
-      case 'GET status': {
-        const { sessionId, transactionId, status, batch, completedAt, evidenceId } = this.state;
-        return json({ sessionId, transactionId, status, batch, completedAt, evidenceId });
-      }
-      case 'GET documents': {
-        const { sessionId, batch } = this.state;
-        return json({ sessionId, batch, documents: this.documents });
-      }
+      case 'GET status':
+        return json(statusAnswer(this.state));
+      case 'GET documents':
+        return json(documentsAnswer(this.state, this.documents));
       case 'GET events':
         return eventStream(
           () => this.#nextEvent(),
           changed => this.watch(changed),
           signal,
         );
+      case 'POST cloud-providers':
+        if (this.step !== 'DIGITAL_SIGN_A1') return problem('step-out-of-order', path);
+        return json(foundProviders());
       case 'POST handover':
-        return isOpen ? json(handoverLink(this.#facts)) : problem('gone', path);
+        return json(handoverLink(this.#facts));
       case 'PUT frame':
-        return isOpen ? empty() : problem('gone', path);
+        return empty();
       case 'POST cancel':
-        if (!isOpen) return problem('gone', path);
         if (this.#state.sealed !== undefined) return problem('conflict', path);
         this.setOutcome('declined');
         return json(cancelledAnswer(this.#facts));
@@ -219,7 +210,13 @@ export class FakeSession {
   #perform(body: ActionBody): ReturnType<typeof perform> {
     const result = perform(this.#state, body, { documents: this.#shown, facts: this.#facts });
     if (typeof result !== 'string') this.#changed();
+    // After the action's answer, as from a provider's page.
+    if (this.#state.cloud.isPending) queueMicrotask(() => this.#answerFromProvider());
     return result;
+  }
+
+  #answerFromProvider(): void {
+    if (this.#state.answerFromProvider()) this.#changed();
   }
 
   #nextEvent(): NextEvent {

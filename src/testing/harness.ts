@@ -1,3 +1,4 @@
+import { FIRST_PROVIDER } from './cloud.ts';
 import { MAGIC_CODES } from './outcomes.ts';
 
 /** An event of the element, in plain values. */
@@ -23,6 +24,9 @@ export type EventName = (typeof EVENTS)[number];
 
 /** The screens on which documents are accepted: one, or several. */
 const ACCEPTING = ['accept', 'batch'];
+
+/** The primary button of a screen: of its form, or beside one. */
+export const PRIMARY = 'button:is([type="submit"], [part="submit"])';
 
 /** Between two looks, ms. */
 const PAUSE = 20;
@@ -87,9 +91,20 @@ export class SignSessionHarness {
     await this.continue();
   }
 
+  /** Authorises at a provider of certificates in the cloud. @param provider its name; default: the first one's */
+  async authorizeInCloud(provider: string = FIRST_PROVIDER): Promise<void> {
+    const choice = () =>
+      this.#radios('provider').find(each => textOf(each.parentElement ?? each) === provider);
+    // Of several ways to a certificate that in the cloud is the first, and nobody is asked before it is chosen.
+    const first = await this.#until(() => choice() ?? this.#radios('way')[0], 'the providers');
+    activate(first);
+    activate(await this.#until(choice, `the provider “${provider}”`));
+    await this.continue();
+  }
+
   /** Presses the primary button of the screen. */
   async continue(): Promise<void> {
-    activate(await this.#control('button[type="submit"]'));
+    activate(await this.#control(PRIMARY));
   }
 
   /** Presses a button or link by its accessible text, spaces folded. */
@@ -99,6 +114,12 @@ export class SignSessionHarness {
         each => each.matches('button, a, summary') && textOf(each) === text && isShown(each),
       );
     activate(await this.#until(find, `a button “${text}”`));
+  }
+
+  /** Waits until the element shows a text, spaces folded. */
+  async says(text: string): Promise<void> {
+    const isSaid = () => [...deep(this.#element)].some(each => isShown(each) && textOf(each).includes(text));
+    await this.#until(isSaid, `“${text}”`);
   }
 
   /** @throws Error unless events with these names were told in this order; others may stand between them */
@@ -119,6 +140,12 @@ export class SignSessionHarness {
     if (this.step !== 'batch') return false;
     const statuses = [...deep(this.#element)].filter(each => each.matches('form > [role="status"]'));
     return statuses.some(each => textOf(each) !== '');
+  }
+
+  #radios(name: string): HTMLElement[] {
+    return [...deep(this.#element)].filter(
+      each => each.matches(`input[type="radio"][name="${name}"]`) && isShown(each),
+    );
   }
 
   #control(selector: string): Promise<HTMLElement> {

@@ -6,7 +6,8 @@ import type { SessionView } from '../session/view.ts';
 import { HostEvents } from '../sign-session/host-events.ts';
 import { SignCloseEvent } from '../sign-session/events.ts';
 import { fakeSessionOf, type FakeSession } from './fake-session.ts';
-import { mockControls, withDocuments } from './mock-controls.ts';
+import { mockControls } from './mock-controls.ts';
+import { nextInCloud, withDocuments } from './mock-signing.ts';
 import { OUTCOMES } from './outcomes.ts';
 
 /** The properties that the element has; what the mock doesn't use is kept for whoever reads it. */
@@ -129,7 +130,9 @@ export class MockSignSession extends Base {
     const view = toSessionView(this.#session.state, Date.now());
     const screen: Screen = screenFor({ phase: 'open', view });
     const key = screenKey(screen);
-    if (key === this.#key) return;
+    const next = nextInCloud(this.#session);
+    if (next !== undefined) this.#perform(next);
+    if (key === this.#key || next !== undefined) return;
     this.#key = key;
     shadowRoot.replaceChildren(
       ...mockControls(screen, { perform: body => this.#perform(body), decline: () => void this.decline() }),

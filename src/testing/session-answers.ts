@@ -1,8 +1,10 @@
 import type { AdvanceAnswer, Bootstrap, CancelAnswer, HandoverAnswer } from '../api/schemas.ts';
-import { documentMembers, type BatchAnswer } from './document-answers.ts';
+import { CLOUD_PROVIDERS } from './cloud.ts';
+import { documentMembers, type BatchAnswer, type DocumentAnswer } from './document-answers.ts';
 import { pathOf, type FakeDocument } from './documents.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { fromNow, type FakeStep, type SessionState } from './session-state.ts';
+import type { CertificateSource } from './steps.ts';
 
 /** The session as the service answers it: what the widget reads, and the members that it does not read. */
 export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy' | 'batch'> & {
@@ -18,7 +20,7 @@ export type AdvancedAnswer = AdvanceAnswer & {
   nextStep?: StepReference | undefined;
 } & Partial<Readonly<Record<(typeof STEP_MEMBERS)[number], unknown>>>;
 
-/** What `start_liveness` and `prepare_signing` add (signer API, section 4). */
+/** What `start_liveness` and the actions of a certificate add (signer API, section 4). */
 export const STEP_MEMBERS = [
   'livenessSessionId',
   'liveness',
@@ -30,6 +32,8 @@ export const STEP_MEMBERS = [
   'baseUrl',
   'appended',
   'byteRange',
+  'certificateChainPems',
+  'authorizationUrl',
 ] as const;
 
 type StepReference = Pick<FakeStep, 'stepId' | 'type' | 'status'>;
@@ -75,6 +79,15 @@ export function sessionAnswer(
   };
 }
 
+export function statusAnswer(session: SessionAnswer) {
+  const { sessionId, transactionId, status, batch, completedAt, evidenceId } = session;
+  return { sessionId, transactionId, status, batch, completedAt, evidenceId };
+}
+
+export function documentsAnswer({ sessionId, batch }: SessionAnswer, documents: readonly DocumentAnswer[]) {
+  return { sessionId, batch, documents };
+}
+
 /** What only the signer of an open session sees. */
 function openMembers(facts: SessionFacts, state: SessionState): Partial<SessionAnswer> {
   const { steps, otp } = state;
@@ -100,12 +113,16 @@ function openMembers(facts: SessionFacts, state: SessionState): Partial<SessionA
 
 function sourceMembers(
   { certificateSources: sources, baseUrl }: SessionFacts,
-  { current }: SessionState,
+  { current, cloud: { answer } }: SessionState,
 ): Partial<SessionAnswer> {
-  const isNext = current?.type === 'DIGITAL_SIGN_A1' && sources.includes('GOV_BR');
+  const isNext = (source: CertificateSource): boolean =>
+    current?.type === 'DIGITAL_SIGN_A1' && sources.includes(source);
+  const providers = CLOUD_PROVIDERS.map(({ providerId, name }) => ({ providerId, name }));
+  const authorization = answer === undefined ? {} : { authorization: { ...answer } };
   return {
     certificateSources: [...sources],
-    ...(isNext ? { govBr: { portalUrl: `${baseUrl}/portal` } } : {}),
+    ...(isNext('CLOUD') ? { cloud: { providers, ...authorization } } : {}),
+    ...(isNext('GOV_BR') ? { govBr: { portalUrl: `${baseUrl}/portal` } } : {}),
   };
 }
 
@@ -144,6 +161,16 @@ export function cancelledAnswer({ sessionId, transactionId }: SessionFacts): Can
   readonly cancelledAt: string;
 } {
   return { sessionId, transactionId, status: 'CANCELLED', cancelledAt: fromNow(0) };
+}
+
+/** Which providers have a certificate of the signer. One of two visits says so only to the signer. */
+export function foundProviders(): unknown {
+  const providers = CLOUD_PROVIDERS.map(({ providerId, name, visits }) => ({
+    providerId,
+    name,
+    certificate: visits === 1 ? 'found' : 'unknown',
+  }));
+  return { providers };
 }
 
 export function handoverLink({ baseUrl, sessionId }: SessionFacts): HandoverAnswer {

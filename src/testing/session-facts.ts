@@ -1,3 +1,5 @@
+import type { CertificateSource } from './steps.ts';
+
 /** What doesn't move in a fake session. */
 export interface SessionFacts {
   readonly sessionId: string;
@@ -9,7 +11,7 @@ export interface SessionFacts {
   readonly signer: { readonly name: string; readonly email?: string; readonly phone?: string };
   readonly choosesChannel: boolean;
   readonly liveness: 'SIMULATED' | 'LIVE';
-  readonly certificateSources: readonly string[];
+  readonly certificateSources: readonly CertificateSource[];
   readonly action: { readonly type: string; readonly description: string } | undefined;
   /** Of a session over several documents. */
   readonly batchId: string | undefined;

@@ -1,4 +1,5 @@
 import type { Bootstrap } from '../api/schemas.ts';
+import { CloudAuthorization } from './cloud.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
 import type { StepType } from './steps.ts';
 
@@ -58,6 +59,7 @@ export class SessionState {
   readonly steps: FakeStep[];
   /** The positions of the documents of a batch that the signer's certificate has signed, while others are left. */
   readonly signed = new Set<number>();
+  readonly cloud = new CloudAuthorization();
   readonly #choosesChannel: boolean;
   readonly #batchSize: number | undefined;
   #sealed = 0;
@@ -80,6 +82,24 @@ export class SessionState {
   /** The first step that is not completed, of a session that is open. */
   get current(): FakeStep | undefined {
     return this.status === 'ACTIVE' ? this.steps.find(({ status }) => status !== 'COMPLETED') : undefined;
+  }
+
+  /** Would the next try of such a step be refused? */
+  refuses(step: StepType): boolean {
+    const { effect } = OUTCOMES[this.outcome];
+    return effect.kind === 'refusal' && effect.steps.includes(step);
+  }
+
+  /** The provider answers an authorisation that waits for it, as the outcome says. @returns whether it did */
+  answerFromProvider(): boolean {
+    const { effect } = OUTCOMES[this.outcome];
+    if (!this.cloud.isPending || effect.kind === 'wait') return false;
+    if (effect.kind === 'cloud') {
+      this.cloud.fail(effect.error);
+      // One failure: the next authorisation is given.
+      this.outcome = 'completed';
+    } else this.cloud.grant();
+    return true;
   }
 
   /** How many documents of a batch are sealed, after its last step; undefined before and after. */

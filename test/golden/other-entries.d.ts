@@ -197,6 +197,19 @@ export type BatchFile =
 
 export type Bootstrap = Shaped<typeof bootstrap>;
 
+export type CertificateSource = 'FILE' | 'TOKEN' | 'CLOUD' | 'GOV_BR';
+
+export type CloudError =
+  | 'denied'
+  | 'timed-out'
+  | 'expired'
+  | 'wrong-holder'
+  | 'provider-unavailable'
+  | 'too-many'
+  | 'invalid-answer'
+  | 'too-many-documents'
+  | 'not-supported';
+
 export interface DocumentAnswer {
   readonly position: number;
   readonly hash: string;
@@ -262,7 +275,7 @@ export interface FakeSessionOptions {
   };
   readonly choosesChannel?: boolean;
   readonly liveness?: 'SIMULATED' | 'LIVE';
-  readonly certificateSources?: readonly ('FILE' | 'TOKEN' | 'GOV_BR')[];
+  readonly certificateSources?: readonly CertificateSource[];
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;
   readonly returnUrl?: string;
@@ -352,6 +365,10 @@ export type OutcomeEffect =
       readonly steps: readonly StepType[];
     }
   | {
+      readonly kind: 'cloud';
+      readonly error: CloudError;
+    }
+  | {
       readonly kind: 'fault';
       readonly of: 'all' | 'actions' | 'document';
     };
@@ -408,8 +425,10 @@ export declare class SignSessionHarness {
   hears(name: EventName): Promise<HeardEvent>;
   accept(): Promise<void>;
   enterCode(code?: string): Promise<void>;
+  authorizeInCloud(provider?: string): Promise<void>;
   continue(): Promise<void>;
   press(text: string): Promise<void>;
+  says(text: string): Promise<void>;
   expectOrder(...names: readonly EventName[]): void;
 }
 

@@ -48,7 +48,11 @@ describe('the answers of a fake session', () => {
     for (const outcome of outcomeNames()) {
       const { effect } = OUTCOMES[outcome];
       if (effect.kind === 'fault') continue;
-      const session = createFakeSession({ steps: STEP_TYPES, outcome });
+      const session = createFakeSession({
+        steps: STEP_TYPES,
+        outcome,
+        certificateSources: ['FILE', 'CLOUD'],
+      });
       for (const action of ACTIONS) {
         await advance(session, action);
         await ask(session, `GET ${SESSION}`);

@@ -46,6 +46,29 @@ export function testMock(): void {
     element.remove();
   });
 
+  it('signs by a certificate in the cloud, after a refusal', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../src/testing/index.ts');
+    defineMockSignSession();
+    for (const documents of [['Contract', 'Annex'], undefined]) {
+      const session = createFakeSession({
+        ...(documents && { documents }),
+        steps: ['DIGITAL_SIGN_A1'],
+        certificateSources: ['CLOUD'],
+        outcome: 'cloud-denied',
+      });
+      const element = document.createElement('sign-session');
+      const signer = new SignSessionHarness(element);
+      Object.assign(element, { clientSecret: session.clientSecret });
+      document.body.append(element);
+      await signer.authorizeInCloud();
+      assert.equal(session.state.cloud?.authorization?.error, 'denied');
+      await signer.authorizeInCloud('Test provider, two visits');
+      await signer.hears('sign-completed');
+      element.remove();
+    }
+  });
+
   it('hears every end and every fault of a fake session', async () => {
     const { createFakeSession, defineMockSignSession, OUTCOMES, SignSessionHarness } =
       await import('../../../src/testing/index.ts');
