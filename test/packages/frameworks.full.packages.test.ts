@@ -1,4 +1,5 @@
 /** Examples: each installed from the packed packages, compiled, and signed with before a camera. */
+import path from 'node:path';
 import { expect, test } from './camera-fixtures.ts';
 import { signsEverywhere, type SigningApp } from './camera-signing.ts';
 import { Example } from './example.ts';
@@ -18,6 +19,23 @@ const EXAMPLES: Readonly<Record<string, ExampleApp>> = {
     scripts: ['typecheck', 'build'],
     built: 'dist',
     output: 'dist',
+    cameraFrom: 'service',
+  },
+  next: {
+    dev: ['dev', '--hostname', '127.0.0.1', '--port', 'PORT'],
+    // Its own compiler checks the types.
+    scripts: ['build'],
+    built: ['start', '--hostname', '127.0.0.1', '--port', 'PORT'],
+    output: '.next/static',
+    // Turbopack has no policy of its own: the example's.
+    trustedTypes: ['default'],
+    cameraFrom: 'page',
+  },
+  angular: {
+    dev: ['dev', ...HOST],
+    scripts: ['build'],
+    built: 'dist/browser',
+    output: 'dist/browser',
     cameraFrom: 'service',
   },
   'script-tag': { scripts: [], built: '.', usesScriptTag: true, cameraFrom: 'service' },
@@ -65,6 +83,9 @@ const EXAMPLES: Readonly<Record<string, ExampleApp>> = {
   },
 };
 
+/** Turbopack's own runtime has the scheme in it, for modules that ask for their address. */
+const isOurs = (file: string): boolean => !path.basename(file).startsWith('turbopack-');
+
 for (const [name, { output, anyEngine = false, ...app }] of Object.entries(EXAMPLES)) {
   test(`${name} installs, compiles and signs before a camera`, async ({
     filmSigner,
@@ -77,7 +98,8 @@ for (const [name, { output, anyEngine = false, ...app }] of Object.entries(EXAMP
     const example = await Example.install(name, { server, service: service.url, anyEngine });
     try {
       await signsEverywhere(example, app, { page, filmSigner, integrator, service, server });
-      if (output !== undefined) expect(await example.filesWith('file:///', output)).toEqual([]);
+      if (output !== undefined)
+        expect((await example.filesWith('file:///', output)).filter(isOurs)).toEqual([]);
     } finally {
       await example.remove();
     }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { SignSession } from 'sign-session/react';
+import '@sign-session/liveness-assets';
 
 const server = 'http://127.0.0.1:4020';
 
