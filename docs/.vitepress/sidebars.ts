@@ -69,6 +69,7 @@ export const portuguese: Localised = {
     nav: [
       { text: 'Começar', link: '/pt/start' },
       { text: 'Conceitos', link: '/pt/concepts' },
+      { text: 'Erros', link: '/pt/errors' },
     ],
     sidebar: [
       {
@@ -78,21 +79,24 @@ export const portuguese: Localised = {
           { text: 'Conceitos', link: '/pt/concepts' },
         ],
       },
+      { text: 'Na sua página', items: [{ text: 'Formas de mostrar', link: '/pt/showing' }] },
       {
-        text: 'Na sua página e no ar',
-        items: [
-          { text: 'Formas de mostrar', link: '/pt/showing' },
-          { text: 'Antes de ir para produção', link: '/pt/checklist' },
-        ],
+        text: 'Antes de ir para produção',
+        items: [{ text: 'Checklist de produção', link: '/pt/checklist' }],
       },
+      { text: 'Referência', items: [{ text: 'Erros', link: '/pt/errors' }] },
       {
         text: 'Só em inglês',
         items: [
           { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Vários documentos', link: '/batches' },
           { text: 'Recibos', link: '/receipts' },
+          { text: 'Verificação', link: '/verification' },
           { text: 'Testes', link: '/testing' },
-          { text: 'Erros', link: '/errors' },
+          { text: 'Versões e migração', link: '/versions' },
+          { text: 'O elemento', link: '/reference/element' },
+          { text: 'A interface do serviço', link: '/reference/interface' },
+          { text: 'Os textos do widget', link: '/reference/texts' },
         ],
       },
     ],
