@@ -84,6 +84,10 @@ export const portuguese: Localised = {
         items: [{ text: 'Formas de mostrar', link: '/pt/showing' }],
       },
       {
+        text: 'No seu servidor',
+        items: [{ text: 'Recibos', link: '/pt/receipts' }],
+      },
+      {
         text: 'Antes de ir para produção',
         items: [
           { text: 'Checklist de produção', link: '/pt/checklist' },
@@ -105,7 +109,6 @@ export const portuguese: Localised = {
           { text: 'Tokens e cartões', link: '/tokens' },
           { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Vários documentos', link: '/batches' },
-          { text: 'Recibos', link: '/receipts' },
           { text: 'Testar sua página', link: '/testing' },
           { text: 'Acessibilidade', link: '/accessibility' },
           { text: 'Verificação', link: '/verification' },
