@@ -81,7 +81,10 @@ export const portuguese: Localised = {
       },
       {
         text: 'Na sua página',
-        items: [{ text: 'Formas de mostrar', link: '/pt/showing' }],
+        items: [
+          { text: 'Formas de mostrar', link: '/pt/showing' },
+          { text: 'Eventos', link: '/pt/events' },
+        ],
       },
       {
         text: 'No seu servidor',
@@ -103,7 +106,6 @@ export const portuguese: Localised = {
         items: [
           { text: 'Frameworks', link: '/frameworks' },
           { text: 'Temas', link: '/theming' },
-          { text: 'Eventos', link: '/events' },
           { text: 'Content Security Policy', link: '/policies' },
           { text: 'Web views', link: '/web-views' },
           { text: 'Tokens e cartões', link: '/tokens' },
