@@ -84,6 +84,7 @@ export const portuguese: Localised = {
         items: [
           { text: 'Formas de mostrar', link: '/pt/showing' },
           { text: 'Eventos', link: '/pt/events' },
+          { text: 'Content Security Policy', link: '/pt/policies' },
         ],
       },
       {
@@ -106,7 +107,6 @@ export const portuguese: Localised = {
         items: [
           { text: 'Frameworks', link: '/frameworks' },
           { text: 'Temas', link: '/theming' },
-          { text: 'Content Security Policy', link: '/policies' },
           { text: 'Web views', link: '/web-views' },
           { text: 'Tokens e cartões', link: '/tokens' },
           { text: 'Servidores em cada linguagem', link: '/servers' },
