@@ -85,6 +85,7 @@ export const portuguese: Localised = {
           { text: 'Formas de mostrar', link: '/pt/showing' },
           { text: 'Eventos', link: '/pt/events' },
           { text: 'Content Security Policy', link: '/pt/policies' },
+          { text: 'Web views', link: '/pt/web-views' },
         ],
       },
       {
@@ -107,7 +108,6 @@ export const portuguese: Localised = {
         items: [
           { text: 'Frameworks', link: '/frameworks' },
           { text: 'Temas', link: '/theming' },
-          { text: 'Web views', link: '/web-views' },
           { text: 'Tokens e cartões', link: '/tokens' },
           { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Vários documentos', link: '/batches' },
