@@ -86,6 +86,7 @@ export const portuguese: Localised = {
           { text: 'Eventos', link: '/pt/events' },
           { text: 'Content Security Policy', link: '/pt/policies' },
           { text: 'Web views', link: '/pt/web-views' },
+          { text: 'Tokens e cartões', link: '/pt/tokens' },
         ],
       },
       {
@@ -108,7 +109,6 @@ export const portuguese: Localised = {
         items: [
           { text: 'Frameworks', link: '/frameworks' },
           { text: 'Temas', link: '/theming' },
-          { text: 'Tokens e cartões', link: '/tokens' },
           { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Vários documentos', link: '/batches' },
           { text: 'Testar sua página', link: '/testing' },
