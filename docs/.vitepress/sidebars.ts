@@ -91,7 +91,10 @@ export const portuguese: Localised = {
       },
       {
         text: 'No seu servidor',
-        items: [{ text: 'Recibos', link: '/pt/receipts' }],
+        items: [
+          { text: 'Vários documentos', link: '/pt/batches' },
+          { text: 'Recibos', link: '/pt/receipts' },
+        ],
       },
       {
         text: 'Antes de ir para produção',
@@ -110,7 +113,6 @@ export const portuguese: Localised = {
           { text: 'Frameworks', link: '/frameworks' },
           { text: 'Temas', link: '/theming' },
           { text: 'Servidores em cada linguagem', link: '/servers' },
-          { text: 'Vários documentos', link: '/batches' },
           { text: 'Testar sua página', link: '/testing' },
           { text: 'Acessibilidade', link: '/accessibility' },
           { text: 'Verificação', link: '/verification' },
