@@ -83,6 +83,7 @@ export const portuguese: Localised = {
         text: 'Na sua página',
         items: [
           { text: 'Formas de mostrar', link: '/pt/showing' },
+          { text: 'Temas', link: '/pt/theming' },
           { text: 'Eventos', link: '/pt/events' },
           { text: 'Content Security Policy', link: '/pt/policies' },
           { text: 'Web views', link: '/pt/web-views' },
@@ -111,7 +112,6 @@ export const portuguese: Localised = {
         text: 'Só em inglês',
         items: [
           { text: 'Frameworks', link: '/frameworks' },
-          { text: 'Temas', link: '/theming' },
           { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Testar sua página', link: '/testing' },
           { text: 'Acessibilidade', link: '/accessibility' },
