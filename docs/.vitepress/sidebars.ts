@@ -83,6 +83,7 @@ export const portuguese: Localised = {
         text: 'Na sua página',
         items: [
           { text: 'Formas de mostrar', link: '/pt/showing' },
+          { text: 'Frameworks', link: '/pt/frameworks' },
           { text: 'Temas', link: '/pt/theming' },
           { text: 'Eventos', link: '/pt/events' },
           { text: 'Content Security Policy', link: '/pt/policies' },
@@ -111,7 +112,6 @@ export const portuguese: Localised = {
       {
         text: 'Só em inglês',
         items: [
-          { text: 'Frameworks', link: '/frameworks' },
           { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Testar sua página', link: '/testing' },
           { text: 'Acessibilidade', link: '/accessibility' },
