@@ -101,6 +101,7 @@ export const portuguese: Localised = {
       {
         text: 'Antes de ir para produção',
         items: [
+          { text: 'Testar sua página', link: '/pt/testing' },
           { text: 'Checklist de produção', link: '/pt/checklist' },
           { text: 'Direito brasileiro', link: '/pt/legal' },
         ],
@@ -113,7 +114,6 @@ export const portuguese: Localised = {
         text: 'Só em inglês',
         items: [
           { text: 'Servidores em cada linguagem', link: '/servers' },
-          { text: 'Testar sua página', link: '/testing' },
           { text: 'Acessibilidade', link: '/accessibility' },
           { text: 'Verificação', link: '/verification' },
           { text: 'Versões e migração', link: '/versions' },
