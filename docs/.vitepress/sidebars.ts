@@ -104,6 +104,7 @@ export const portuguese: Localised = {
           { text: 'Testar sua página', link: '/pt/testing' },
           { text: 'Checklist de produção', link: '/pt/checklist' },
           { text: 'Direito brasileiro', link: '/pt/legal' },
+          { text: 'Acessibilidade', link: '/pt/accessibility' },
         ],
       },
       {
@@ -114,7 +115,6 @@ export const portuguese: Localised = {
         text: 'Só em inglês',
         items: [
           { text: 'Servidores em cada linguagem', link: '/servers' },
-          { text: 'Acessibilidade', link: '/accessibility' },
           { text: 'Verificação', link: '/verification' },
           { text: 'Versões e migração', link: '/versions' },
           { text: 'O elemento', link: '/reference/element' },
