@@ -94,6 +94,7 @@ export const portuguese: Localised = {
       {
         text: 'No seu servidor',
         items: [
+          { text: 'Servidores em cada linguagem', link: '/pt/servers' },
           { text: 'Vários documentos', link: '/pt/batches' },
           { text: 'Recibos', link: '/pt/receipts' },
         ],
@@ -114,7 +115,6 @@ export const portuguese: Localised = {
       {
         text: 'Só em inglês',
         items: [
-          { text: 'Servidores em cada linguagem', link: '/servers' },
           { text: 'Verificação', link: '/verification' },
           { text: 'Versões e migração', link: '/versions' },
           { text: 'O elemento', link: '/reference/element' },
