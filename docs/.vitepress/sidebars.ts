@@ -2,10 +2,19 @@ import type { DefaultTheme, LocaleSpecificConfig } from 'vitepress';
 
 type Localised = LocaleSpecificConfig<DefaultTheme.Config>;
 
+/**
+ * Where the switch of languages leads to from a page in English: to the same place in Portuguese, if the list beside those
+ * pages has the page; else to the first of them. It is written into the site's data: it can name nothing outside itself.
+ */
+const samePageInPortuguese: DefaultTheme.I18nRouting = ({ site }, { data, hash }) => {
+  const link = `/pt/${data.relativePath.replace(/\.md$/, '')}`;
+  const listed = JSON.stringify(site.value.locales['pt']?.themeConfig?.sidebar ?? []);
+  return listed.includes(`"${link}"`) ? `${link}${hash}` : '/pt/';
+};
+
 export const english: Localised = {
   themeConfig: {
-    // To the first page in Portuguese: most others are in English only.
-    i18nRouting: false,
+    i18nRouting: samePageInPortuguese,
     nav: [
       { text: 'Start', link: '/start' },
       { text: 'Concepts', link: '/concepts' },

@@ -93,6 +93,23 @@ test('the search finds a code of an error', async ({ page }) => {
   await expect(page).toHaveURL(/\/manual\/errors\.html#popup_blocked$/);
 });
 
+test('the switch of languages keeps the page and the heading where both languages have them', async ({
+  page,
+}) => {
+  const switchTo = async (language: string): Promise<void> => {
+    await page.getByRole('button', { name: /^(?:Change language|Mudar de idioma)$/ }).click();
+    await page.getByRole('link', { name: language, exact: true }).click();
+  };
+  await page.goto('/manual/errors.html#popup_blocked');
+  await switchTo('Português');
+  await expect(page).toHaveURL(/\/manual\/pt\/errors\.html#popup_blocked$/);
+  await switchTo('English');
+  await expect(page).toHaveURL(/\/manual\/errors\.html#popup_blocked$/);
+  await page.goto('/manual/verification.html');
+  await switchTo('Português');
+  await expect(page).toHaveURL(/\/manual\/pt\/$/);
+});
+
 for (const [place, code] of [
   ['theming.html', 'The code for these settings'],
   ['pt/theming.html', 'O código destas configurações'],

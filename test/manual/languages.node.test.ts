@@ -42,4 +42,12 @@ describe('a page of the manual in Portuguese', () => {
       assert.deepEqual(code(here), code(there));
     });
   }
+
+  it('is where the switch of languages leads to, and back', () => {
+    const both = [...pages.keys()].filter(place => pages.has(`pt/${place}`));
+    assert.deepEqual(
+      both.map(place => `pt/${place}`),
+      [...pages.keys()].filter(place => place.startsWith('pt/')),
+    );
+  });
 });
