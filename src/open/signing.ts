@@ -1,6 +1,7 @@
 import type { Appearance } from '../appearance/appearance.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { ErrorCode } from '../session/errors.ts';
+import type { MessageOverrides } from '../sign-session/message-overrides.ts';
 
 /** Where the signer signs. */
 export type SigningMode =
@@ -31,6 +32,8 @@ export interface SigningOptions {
   readonly locale?: Locale | undefined;
   /** Likewise. */
   readonly appearance?: Appearance | undefined;
+  /** Likewise: see the element's `messages`. */
+  readonly messages?: MessageOverrides | undefined;
   /** Likewise: see the element's `assets-url`. */
   readonly assetsUrl?: string | undefined;
 }

@@ -33,6 +33,8 @@ export type ErrorCode =
 
 export declare const FRAME_MESSAGE = 'sign-session';
 
+export type FixedWord = 'consent' | 'mismatch' | 'sandbox' | 'hash' | 'Hash';
+
 export interface FrameMessage {
   readonly source: typeof FRAME_MESSAGE;
   readonly type:
@@ -53,7 +55,23 @@ export interface FrameMessage {
 
 export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
 
+export type LaterKey<Name extends LaterScreen> = keyof (typeof later)[Name] & string;
+
+export type LaterScreen = keyof typeof later;
+
 export type Locale = (typeof LOCALES)[number];
+
+export type MessageKey = keyof typeof en;
+
+export type MessageOverrides = {
+  readonly [Name in Locale]?:
+    | (Texts<MessageKey> & {
+        readonly [Screen in LaterScreen]?: Texts<LaterKey<Screen>> | undefined;
+      } & {
+        readonly viewer?: Texts<ViewerMessageKey> | undefined;
+      })
+    | undefined;
+};
 
 export interface PopupWindow {
   opener: unknown;
@@ -86,6 +104,7 @@ export interface SigningOptions {
   readonly popup?: PopupWindow | null | undefined;
   readonly locale?: Locale | undefined;
   readonly appearance?: Appearance | undefined;
+  readonly messages?: MessageOverrides | undefined;
   readonly assetsUrl?: string | undefined;
 }
 
@@ -94,6 +113,12 @@ export interface SigningResult {
   readonly sessionId?: string | undefined;
   readonly receipt?: string | undefined;
 }
+
+type Texts<Key extends string> = {
+  readonly [Name in Key as Name extends `${string}${FixedWord}${string}` ? never : Name]?: string | undefined;
+};
+
+export type ViewerMessageKey = keyof typeof en;
 
 export declare function hasReturned(): boolean;
 
