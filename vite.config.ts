@@ -426,6 +426,7 @@ const npm: UserConfig = {
         open: 'src/open/index.ts',
         server: 'src/server/index.ts',
         testing: 'src/testing/index.ts',
+        'testing-cypress': 'src/testing/cypress.ts',
         'testing-node': 'src/testing/node.ts',
         'testing-playwright': 'src/testing/playwright.ts',
       },

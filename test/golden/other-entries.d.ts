@@ -235,6 +235,53 @@ export type CloudError =
   | 'too-many-documents'
   | 'not-supported';
 
+export interface Diagnostics {
+  readonly version: string;
+  readonly time: string;
+  readonly browser: {
+    readonly userAgent: string;
+    readonly languages: readonly string[];
+    readonly isOnline: boolean;
+    readonly missing: readonly string[];
+  };
+  readonly page: {
+    readonly origin: string;
+    readonly isSecure: boolean;
+    readonly isFramed: boolean;
+    readonly isIsolated: boolean;
+    readonly width: number;
+    readonly height: number;
+    readonly pixelRatio: number;
+  };
+  readonly locale: Locale;
+  readonly screen: string;
+  readonly phase: string;
+  readonly session:
+    | {
+        readonly sessionId: string;
+        readonly status: string;
+        readonly isSandbox: boolean;
+        readonly expiresAt: string;
+        readonly clockOffset: number;
+        readonly steps: readonly {
+          readonly type: string;
+          readonly status: string;
+          readonly attempts: number;
+          readonly error: string | undefined;
+        }[];
+      }
+    | undefined;
+  readonly document:
+    | {
+        readonly status: string;
+        readonly pages: number | undefined;
+        readonly hash: string | undefined;
+      }
+    | undefined;
+  readonly action: string | undefined;
+  readonly error: string | undefined;
+}
+
 export interface DocumentAnswer {
   readonly position: number;
   readonly hash: string;
@@ -324,6 +371,10 @@ export interface HeardEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
+
+export type Locale = (typeof LOCALES)[number];
+
 export declare const MAGIC_CODES: {
   readonly right: '000000';
   readonly wrong: '111111';
@@ -362,6 +413,7 @@ export declare class MockSignSession extends Base {
   show(): Promise<void>;
   close(): void;
   reload(): Promise<void>;
+  diagnostics(): Promise<Diagnostics>;
 }
 
 type Mutable<T> = {
