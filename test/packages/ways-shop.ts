@@ -51,6 +51,7 @@ export class Shop {
     const server = createServer((request, response) => {
       response.setHeader('Content-Security-Policy', `${policy}; report-uri /reports`);
       response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      response.setHeader('Referrer-Policy', 'no-referrer');
       shop.#answer(request, response, files.url).catch(() => response.destroy());
     });
     server.listen(options.port, '127.0.0.1');
