@@ -65,7 +65,7 @@ interface Order extends Installed {
 async function inShop(
   engine: Engine,
   installed: Installed,
-  { query = '', returns = false },
+  { address = '', returns = false },
   act: (order: Order) => Promise<void>,
 ): Promise<void> {
   const { shop, integrator } = installed;
@@ -77,7 +77,7 @@ async function inShop(
   shop.takes(session);
   const browser = await startBrowser(engine);
   try {
-    const page = await browser.open(`${shop.url}/${query}`);
+    const page = await browser.open(`${shop.url}/${address}`);
     await page.run('scrollTo(0, arguments[0]);', SCROLLED);
     await act({ ...installed, session, browser, page, customer: new WindowSigner(page) });
     await keptPolicy(shop, page);
@@ -204,8 +204,14 @@ for (const engine of ENGINES) {
         expect(await order.page.run('return location.href;')).toBe(`${order.shop.url}/?order=7`);
       }));
 
+    test(`${engine} signs over a page without a bundler`, ({ installed }) =>
+      inShop(engine, installed, { address: 'script.html' }, async order => {
+        await order.customer.presses('button', 'Sign');
+        await signsOver(order, 'Sign');
+      }));
+
     test(`${engine} signs over the page where no pop-up opens`, ({ installed }) =>
-      inShop(engine, installed, { query: '?at-once' }, async order => {
+      inShop(engine, installed, { address: '?at-once' }, async order => {
         await signsOver(order, 'the page');
         expect(await order.browser.popup()).toBe(undefined);
       }));
