@@ -46,7 +46,10 @@ export interface Signing {
    * expires. Rejects with a SigningError, or with what the promise of the secret rejected with.
    */
   readonly settled: Promise<SigningResult>;
-  /** Takes it off the page: the dialog or the pop-up closes, and nothing is asked any more. May be called at any time, twice too. */
+  /**
+   * Takes it off the page: the dialog closes, or the pop-up while it is still empty, and nothing is asked any more. A pop-up that
+   * shows the service's page is out of this page's reach. May be called at any time, twice too.
+   */
   destroy(): void;
 }
 
