@@ -110,7 +110,7 @@ declare module 'react' {
       'sign-session': Attributes &
         Properties &
         Handlers &
-        Omit<DetailedHTMLProps<HTMLAttributes<SignSession>, SignSession>, keyof Attributes | 'children'>;
+        Omit<DetailedHTMLProps<HTMLAttributes<SignSession>, SignSession>, keyof Attributes>;
     }
   }
 }
@@ -127,7 +127,7 @@ declare module 'preact' {
         Properties &
         Handlers &
         ClassAttributes<SignSession> &
-        Omit<HTMLAttributes<SignSession>, keyof Attributes | 'children'>;
+        Omit<HTMLAttributes<SignSession>, keyof Attributes>;
     }
   }
 }
@@ -145,7 +145,7 @@ declare module 'solid-js' {
       'sign-session': Attributes &
         PropertiesByPrefix &
         ColonHandlers &
-        Omit<SolidJsx.HTMLAttributes<SignSession>, keyof Attributes | 'children'>;
+        Omit<SolidJsx.HTMLAttributes<SignSession>, keyof Attributes>;
     }
   }
 }
@@ -172,7 +172,7 @@ declare module 'svelte/elements' {
     'sign-session': Attributes &
       Properties &
       Handlers &
-      Omit<HTMLAttributes<SignSession>, keyof Attributes | 'children'>;
+      Omit<HTMLAttributes<SignSession>, keyof Attributes>;
   }
 }
 `;

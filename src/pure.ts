@@ -15,6 +15,7 @@ export type {
 export type { WebPkiOptions } from './certificate/bridge/web-pki-provider.ts';
 export type { ErrorCode } from './session/errors.ts';
 export type { Need, Support } from './support/check-support.ts';
+export type { MessageOverrides } from './sign-session/message-overrides.ts';
 export type { PreloadOptions } from './sign-session/preload.ts';
 export type { ColorScheme, Display, Redirect } from './sign-session/attributes.ts';
 export {

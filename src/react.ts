@@ -29,6 +29,7 @@ type ElementProperties = Pick<
   | 'fetch'
   | 'geolocation'
   | 'locale'
+  | 'messages'
   | 'redirect'
   | 'sessionId'
   | 'tokenBridge'
@@ -65,7 +66,7 @@ export interface SignSessionProps
   extends
     Optional<ElementProperties>,
     EventHandlers,
-    Omit<React.HTMLAttributes<SignSessionElement>, keyof ElementProperties | 'children'> {}
+    Omit<React.HTMLAttributes<SignSessionElement>, keyof ElementProperties> {}
 
 /** The event's name with its type, which `@lit/react` reads off it. */
 function typedEvent<Name extends keyof HTMLElementEventMap>(

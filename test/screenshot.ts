@@ -1,4 +1,4 @@
-/** `npm run screenshot`: makes the README's pictures from the real thing. */
+/** `npm run screenshot`: makes the README's pictures and the manual's of themes and parts from the real thing. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sampleContract } from '../demo/console/sample-pdf/sample-contract.ts';
@@ -8,6 +8,21 @@ import { Integrator } from './support/integrator.ts';
 import { repositoryRoot } from './support/repository.ts';
 import { startService } from './support/service-process.ts';
 import { Signer } from './support/signer.ts';
+
+/** Three brands, whose whole appearance this is. */
+const THEMES = [
+  { scheme: 'light', companyName: 'Acme' },
+  { scheme: 'dark', companyName: 'Verde Saúde', brandColor: '#2fa084', borderRadius: '20px' },
+  {
+    scheme: 'light',
+    companyName: 'Livraria Sé',
+    brandColor: '#8c2f39',
+    backgroundColor: '#fbf6ec',
+    textColor: '#2b2118',
+    borderRadius: '0px',
+    fontFamily: 'serif',
+  },
+] as const;
 
 await ensureBuild('script-tag');
 await ensureBuild('pages');
@@ -19,6 +34,12 @@ try {
   ];
   await writeFile(path.join(repositoryRoot, 'demo/screenshot.png'), await sideBySide(pictures));
   await writeFile(path.join(repositoryRoot, 'demo/console-screenshot.png'), await consolePicture());
+  const themes = [];
+  for (const { scheme, ...appearance } of THEMES)
+    themes.push(await picture({ width: 360, height: 640 }, scheme, appearance));
+  await writeFile(path.join(repositoryRoot, 'docs/pictures/themes.png'), await sideBySide(themes));
+  const parts = await picture({ width: 1000, height: 640 }, 'light', { companyName: 'Acme' }, markParts);
+  await writeFile(path.join(repositoryRoot, 'docs/pictures/parts.png'), parts);
 } finally {
   await service.stop();
 }
@@ -28,6 +49,7 @@ async function picture(
   viewport: { width: number; height: number },
   colorScheme: 'light' | 'dark',
   appearance: Readonly<Record<string, string>>,
+  mark?: () => void,
 ): Promise<Buffer> {
   const contract = {
     locale: 'pt-BR',
@@ -44,6 +66,7 @@ async function picture(
     const signer = new Signer(await context.newPage());
     await signer.open(session);
     await signer.seesDocument();
+    if (mark !== undefined) await signer.page.evaluate(mark);
     return await signer.page.screenshot();
   } finally {
     await browser.close();
@@ -73,15 +96,35 @@ async function consolePicture(): Promise<Buffer> {
   }
 }
 
+/** Runs in the page: a frame around each part, with its name. */
+function markParts(): void {
+  const root = document.querySelector('sign-session')?.shadowRoot;
+  for (const part of root?.querySelectorAll('[part]') ?? []) {
+    const { top, left, width, height } = part.getBoundingClientRect();
+    const name = part.getAttribute('part') ?? '';
+    const box = document.createElement('div');
+    const inset = name === 'frame' ? 0 : 5;
+    box.style.cssText = `position:fixed;z-index:9;box-sizing:border-box;border:2px solid #d3207a;
+      top:${top + inset}px;left:${left + inset}px;width:${width - 2 * inset}px;height:${height - 2 * inset}px`;
+    const label = document.createElement('span');
+    label.textContent = name;
+    label.style.cssText = `position:absolute;left:66%;top:-2px;background:#d3207a;color:#fff;
+      font:600 13px/20px ui-monospace,monospace;padding:0 6px`;
+    if (name === 'frame') label.style.left = '-2px';
+    box.append(label);
+    document.body.append(box);
+  }
+}
+
 async function sideBySide(pictures: readonly Buffer[]): Promise<Buffer> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1764, height: 848 } });
     const images = pictures.map(png => `<img src="data:image/png;base64,${png.toString('base64')}">`);
     await page.setContent(
-      `<style>body{background:#cfd4da;display:flex;gap:24px;margin:0;padding:24px}img{border-radius:12px;display:block}</style>${images.join('')}`,
+      `<!doctype html><style>body{align-items:start;background:#cfd4da;display:flex;width:max-content;gap:24px;margin:0;padding:24px}img{border-radius:12px;display:block;flex:none}</style>${images.join('')}`,
     );
-    return await page.screenshot();
+    return await page.locator('body').screenshot();
   } finally {
     await browser.close();
   }

@@ -4,6 +4,7 @@ import { TAGS } from '../../packages/service/src/openapi/operation.ts';
 import { OPERATION_ENTRIES } from '../../packages/service/src/openapi/operations.ts';
 import { EVENT_ENTRIES } from '../../packages/service/src/openapi/webhook-event.ts';
 import { TEXTS } from '../../src/check/findings.ts';
+import { code, plain, table } from './markdown.ts';
 
 interface Described {
   readonly name: string;
@@ -29,22 +30,6 @@ interface Element extends Described {
   readonly cssParts: readonly Described[];
   readonly cssProperties: readonly Described[];
   readonly slots: readonly Described[];
-}
-
-/** One line, in which neither a table nor Vue finds anything of its own. */
-const plain = (text = ''): string =>
-  text
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
-    .replaceAll('{{', '{ {');
-
-const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
-
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 const described = (items: readonly Described[]): string =>

@@ -56,6 +56,7 @@ export const english: Localised = {
           { text: 'Errors', link: '/errors' },
           { text: 'The element', link: '/reference/element' },
           { text: 'The service’s interface', link: '/reference/interface' },
+          { text: 'The widget’s texts', link: '/reference/texts' },
         ],
       },
     ],

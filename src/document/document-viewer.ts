@@ -1,6 +1,7 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { LocalizeController } from '../i18n/localize-controller.ts';
+import { overridesOf } from '../i18n/overrides.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
@@ -67,7 +68,8 @@ export class DocumentViewer extends LitElement implements DocumentControllerHost
   }
 
   protected override willUpdate(): void {
-    this.localize.setLocale(this.translator.locale);
+    const { locale, overrides } = this.translator;
+    this.localize.setLocale(locale, overridesOf(overrides, 'viewer'));
     // After a long wait, English is better than nothing.
     this.hasWords ||= this.localize.settled || this.slowly.slow;
     this.controller.expect(this.load);

@@ -1,6 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages/message-keys.ts';
+import type { Overrides } from './overrides.ts';
 import { translatorFor, type Translator } from './translator.ts';
 
 /** Where messages come from. */
@@ -23,6 +24,7 @@ export class LocalizeController<Key extends string> {
   readonly #host: ReactiveControllerHost;
   readonly #catalogue: Catalogue<Key>;
   #wanted: Locale | undefined;
+  #overrides: Overrides | undefined;
   #translator: Translator<Key>;
   #settled = false;
   #ready = false;
@@ -54,10 +56,14 @@ export class LocalizeController<Key extends string> {
     return this.#failed;
   }
 
-  /** Sets the locale; the element updates when its messages are loaded. */
-  setLocale(locale: Locale): void {
-    if (locale === this.#wanted) return;
+  /**
+   * Sets the locale; the element updates when its messages are loaded.
+   * @param overrides the integrator's texts in that locale, over the widget's
+   */
+  setLocale(locale: Locale, overrides?: Overrides): void {
+    if (locale === this.#wanted && overrides === this.#overrides) return;
     this.#wanted = locale;
+    this.#overrides = overrides;
     this.#settled = false;
     void this.#load(locale);
   }
@@ -84,7 +90,8 @@ export class LocalizeController<Key extends string> {
 
   async #translatorOf(locale: Locale): Promise<Translator<Key> | undefined> {
     try {
-      return translatorFor(locale, await this.#catalogue.load(locale));
+      const texts = await this.#catalogue.load(locale);
+      return translatorFor(locale, texts, locale === this.#wanted ? this.#overrides : undefined);
     } catch {
       return undefined;
     }

@@ -1,4 +1,5 @@
 import type { Locale } from './locales.ts';
+import { type Overrides, withOverrides } from './overrides.ts';
 import type { MessageKey, Messages, PluralKey } from './messages/message-keys.ts';
 
 export type MessageValues = Readonly<Record<string, string | number>>;
@@ -9,6 +10,8 @@ export type MessageValues = Readonly<Record<string, string | number>>;
  */
 export interface Translator<Key extends string = MessageKey> {
   readonly locale: Locale;
+  /** The integrator's texts, for the parts that have messages of their own. */
+  readonly overrides: Overrides | undefined;
   /** The text for a key, with `{name}` replaced by `values.name`. */
   readonly t: (key: Key, values?: MessageValues) => string;
   /** The plural form of a text for `n`; `{n}` is the number in the locale's digits. */
@@ -23,15 +26,17 @@ export interface Translator<Key extends string = MessageKey> {
 export function translatorFor<Key extends string>(
   locale: Locale,
   messages: Partial<Messages<Key>>,
+  overrides?: Overrides,
 ): Translator<Key> {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const texts: Readonly<Record<string, string | undefined>> = messages;
+  const texts = withOverrides(messages, overrides);
   const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
   return {
     locale,
+    overrides,
     t,
     plural: (stem, n, values = {}) => {
       const form = plurals.select(n) === 'one' ? 'one' : 'other';

@@ -5,6 +5,7 @@ import { type LaterTranslator, laterMessages } from '../i18n/later-messages.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { LaterScreen } from '../i18n/messages/message-keys.ts';
+import { type Overrides, overridesOf } from '../i18n/overrides.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
 import type { ManyDocuments } from './many-documents.ts';
 import { ScreenElement, screenProperties } from './screen.ts';
@@ -35,7 +36,7 @@ export interface LazyScreenProps extends ScreenProps {
 export interface LoadedScreen {
   /** Are its messages loaded? Once they are, the screen stays whatever locale is set: it holds what was typed. */
   readonly ready: boolean;
-  setLocale(locale: Locale): void;
+  setLocale(locale: Locale, overrides: Overrides | undefined): void;
   /** Preloads what only this step needs, while the signer reads. */
   preload?(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void;
   /** Gives up what was preloaded: the session has ended, or is no longer this element's. */
@@ -58,7 +59,7 @@ export function lazyScreen(name: LaterScreen, draw: Draw<LazyScreenProps>): Lazy
       get ready() {
         return localize.ready;
       },
-      setLocale: locale => localize.setLocale(locale),
+      setLocale: (locale, overrides) => localize.setLocale(locale, overridesOf(overrides, name)),
       render: props => {
         const { view, isBehindOverlay, translator, snapshot } = props;
         const common = { view, isBehindOverlay, translator, snapshot, messages: localize.translator };

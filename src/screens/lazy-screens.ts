@@ -1,5 +1,6 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { Locale } from '../i18n/locales.ts';
+import type { Overrides } from '../i18n/overrides.ts';
 import { SCREEN_OF_STEP, type Screen } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
@@ -44,6 +45,7 @@ export class LazyScreens {
   readonly #loaders: ScreenLoaders;
   readonly #screens = new Map<LazyKind, LoadedScreen | 'loading' | 'preloadFailed' | LoadFailure>();
   #locale: Locale = 'en';
+  #overrides: Overrides | undefined;
   /** Is the certificate step shown in a frame of the service's? */
   framesCertificate = false;
 
@@ -52,9 +54,12 @@ export class LazyScreens {
     this.#loaders = loaders;
   }
 
-  setLocale(locale: Locale): void {
+  /** @param overrides the integrator's texts in that locale */
+  setLocale(locale: Locale, overrides?: Overrides): void {
     this.#locale = locale;
-    for (const screen of this.#screens.values()) if (typeof screen === 'object') screen.setLocale(locale);
+    this.#overrides = overrides;
+    for (const screen of this.#screens.values())
+      if (typeof screen === 'object') screen.setLocale(locale, overrides);
   }
 
   /** The screen, once it and its messages are loaded. The first call starts loading it. */
@@ -105,7 +110,7 @@ export class LazyScreens {
     this.#screens.set(kind, 'loading');
     try {
       const screen = (await this.#loaders[kind]())(this.#host);
-      screen.setLocale(this.#locale);
+      screen.setLocale(this.#locale, this.#overrides);
       this.#screens.set(kind, screen);
     } catch {
       this.#screens.set(kind, onFailure);

@@ -160,7 +160,7 @@ export class DocumentSlot {
     layout: Layout,
   ): TemplateResult {
     const { view, snapshot } = this.#session;
-    return html`<div class="document-slot">
+    return html`<div class="document-slot" part="document">
       <sign-session-document
         .load=${snapshot.document ?? LOADING}
         .filename=${view?.document?.filename ?? ''}

@@ -7,8 +7,12 @@ import { signerSteps } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import { icon } from '../ui/icon.ts';
 
-/** Who requests the signature, how far the signer is, and the button that closes the dialog, where there is one. */
+/**
+ * Who requests the signature, how far the signer is, and the button that closes the dialog, where there is one.
+ * @param own has the page put something of its own in the place of the requester?
+ */
 export function frameHeader(
+  own: boolean,
   view: SessionView | undefined,
   appearance: Appearance,
   translator: Translator,
@@ -17,9 +21,9 @@ export function frameHeader(
   const { headerStyle } = appearance;
   const brand = headerStyle === 'minimal' || headerStyle === 'none' ? nothing : frameBrand(appearance);
   const progress = view === undefined || headerStyle === 'none' ? nothing : frameProgress(view, translator);
-  const isEmpty = brand === nothing && progress === nothing && close === nothing;
+  const isEmpty = !own && brand === nothing && progress === nothing && close === nothing;
   if (isEmpty && (view !== undefined || headerStyle === 'none')) return nothing;
-  return html`<header part="header">${brand}${progress}${close}</header>`;
+  return html`<header part="header"><slot name="header">${brand}</slot>${progress}${close}</header>`;
 }
 
 /** One line each: this is a test, so nothing is binding; and, from five minutes before the end, how long is left. */

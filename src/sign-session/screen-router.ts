@@ -3,6 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { Locale } from '../i18n/locales.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { MessageKey } from '../i18n/messages/message-keys.ts';
+import type { Overrides } from '../i18n/overrides.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { FIRST_MESSAGES } from '../i18n/first-messages.ts';
 import type { Overlay, ScreenProps } from '../screens/screen-props.ts';
@@ -60,9 +61,9 @@ export class ScreenRouter {
   }
 
   /** Call it in `willUpdate`. */
-  setLocale(locale: Locale): void {
-    this.#localize.setLocale(locale);
-    this.screens.setLocale(locale);
+  setLocale(locale: Locale, overrides: Overrides | undefined): void {
+    this.#localize.setLocale(locale, overrides);
+    this.screens.setLocale(locale, overrides);
     const isAnswered = !['idle', 'loading'].includes(this.#session.snapshot.state.phase);
     if (isAnswered && this.#localize.ready && this.#localize.settled) this.#hasMessages = true;
   }
@@ -108,7 +109,7 @@ export class ScreenRouter {
   render(props: ElementProps): TemplateResult {
     const { translator, screens, overlay, screen } = this;
     const { snapshot } = this.#session;
-    return html`<div class="panel">
+    return html`<div class="panel" part="step">
       ${keyed(screenKey(screen), renderScreen(screen, { ...props, translator, snapshot, overlay }, screens))}
     </div>`;
   }

@@ -8,6 +8,7 @@ import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
 import type { Diagnostics } from '../check/diagnostics.ts';
 import { matchLocale } from '../i18n/locales.ts';
+import { overridesOf } from '../i18n/overrides.ts';
 import type { IntentEvent } from '../screens/intent.ts';
 import type { ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
@@ -31,6 +32,7 @@ import { frameFooter, frameHeader, frameStrips } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
 import { HostEvents } from './host-events.ts';
 import { type ElementProps, ScreenRouter } from './screen-router.ts';
+import type { MessageOverrides } from './message-overrides.ts';
 import { preload, type PreloadOptions } from './preload.ts';
 import { narrowStyles } from './narrow.styles.ts';
 import { styles } from './sign-session.styles.ts';
@@ -64,6 +66,7 @@ import { submitWithoutSandbox } from './submit.ts';
  *   the value is a number, at that one. Read when the certificate step is shown.
  * @attr {boolean} geolocation - Ask for the signer's location, which they may refuse; it becomes part of the evidence.
  *
+ * @slot header - Your logo or name, in place of the one of `appearance`. Put it there before the session is shown.
  * @slot sign-session-code - Reserved. While a one-time code is asked for, the element appends its field (`<input
  *   slot="sign-session-code" autocomplete="one-time-code">`) to itself, where browsers find it, and removes it afterwards.
  *
@@ -80,6 +83,8 @@ import { submitWithoutSandbox } from './submit.ts';
  *
  * @csspart frame - The card.
  * @csspart header - The top of the card: the requester, and the signer's progress.
+ * @csspart document - The document, or the line that stands for it where the step needs the room.
+ * @csspart step - What the signer does now.
  * @csspart footer - The bottom of the card: protection, expiry, digest.
  * @cssprop --sign-height - Height of the card; its minimum height in a narrow container. Default 704px at the
  *   browser's usual text size; more where the reader has chosen larger text.
@@ -155,6 +160,8 @@ export class SignSession extends LitElement {
   @property({ attribute: false }) webPki: WebPkiOptions | undefined;
   /** Your own certificate providers, in addition to files and Web PKI. */
   @property({ attribute: false }) certificateProviders: readonly CertificateProvider[] = [];
+  /** Your words in place of the widget's, by locale and key. What the signer agrees to keeps the widget's. */
+  @property({ attribute: false }) messages: MessageOverrides | undefined;
   /** Takes the place of the page's `fetch` for the session's requests: for tests. Set it with the client secret. */
   @property({ attribute: false }) fetch: typeof fetch | undefined;
 
@@ -206,7 +213,8 @@ export class SignSession extends LitElement {
   override willUpdate(): void {
     this.#focus.recordFocus();
     const { view, snapshot } = this.#session;
-    this.#router.setLocale(matchLocale([this.locale, view?.locale, ...navigator.languages]));
+    const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
+    this.#router.setLocale(locale, overridesOf(this.messages, locale));
     this.#documents.follow(snapshot.document);
     this.#router.screens.framesCertificate = this.certificateFrame;
   }
@@ -361,6 +369,7 @@ export class SignSession extends LitElement {
     const view = hasMessages ? this.#session.view : undefined;
     const close = this.display === 'dialog' ? closeButton(translator, this.#handleClose) : nothing;
     const appearance: Appearance = this.#hideChrome ? { headerStyle: 'none' } : this.#resolvedAppearance;
+    const own = !this.#hideChrome && this.querySelector('[slot=header]') !== null;
     return html`<section
       class="frame"
       part="frame"
@@ -370,8 +379,9 @@ export class SignSession extends LitElement {
       @intent=${this.#handleIntent}
       @click=${submitWithoutSandbox}
     >
-      ${frameHeader(view, appearance, translator, close)} ${frameStrips(view, this.#endsSoon, translator)}
-      ${this.#renderBody()} ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, translator)}
+      ${frameHeader(own, view, appearance, translator, close)}
+      ${frameStrips(view, this.#endsSoon, translator)} ${this.#renderBody()}
+      ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, translator)}
       <div class="visually-hidden" role="status">${this.#focus.announcement}</div>
     </section>`;
   }

@@ -1,16 +1,12 @@
 import type { ProblemName } from './answers.ts';
-import { MAGIC_CODES, OUTCOMES, outcomeOfCode, type Outcome } from './outcomes.ts';
-import {
-  advancedAnswer,
-  type AdvancedAnswer,
-  type SessionAnswer,
-  type SessionFacts,
-} from './session-answers.ts';
+import { MAGIC_CODES, outcomeOfCode, type Outcome } from './outcomes.ts';
+import type { FakeDocument } from './documents.ts';
+import { advancedAnswer, type AdvancedAnswer, type SessionAnswer } from './session-answers.ts';
+import type { SessionFacts } from './session-facts.ts';
+import type { ActionBody } from './routes.ts';
 import type { OtpChannel, SessionState } from './session-state.ts';
-import { ACTION_OF_STEP, OTHER_ACTIONS } from './steps.ts';
-
-/** The members of a request's JSON. */
-export type ActionBody = Readonly<Record<string, unknown>>;
+import { cloudProblem, signingAction, type ActionContext } from './signing-actions.ts';
+import { takes } from './steps.ts';
 
 /** An action that was carried out. */
 export interface Performed {
@@ -18,28 +14,20 @@ export interface Performed {
   answer(session: SessionAnswer): AdvancedAnswer;
 }
 
-interface Context {
-  /** Of the document. */
-  readonly hash: string | undefined;
-  readonly facts: SessionFacts;
-}
-
 /** Carries out an action of the signer (signer API, section 4). @returns the problem where it is refused */
-export function perform(state: SessionState, body: ActionBody, context: Context): Performed | ProblemName {
+export function perform(
+  state: SessionState,
+  body: ActionBody,
+  context: ActionContext,
+): Performed | ProblemName {
   if (state.status !== 'ACTIVE') return 'gone';
   const step = state.current;
   const action = String(body['action']);
-  if (step === undefined) return 'step-out-of-order';
-  const isHandedIn =
-    step.type === 'DIGITAL_SIGN_A1' &&
-    action === 'submit_signed_document' &&
-    context.facts.certificateSources.includes('GOV_BR');
-  if (ACTION_OF_STEP[step.type] !== action && OTHER_ACTIONS[step.type] !== action && !isHandedIn)
-    return 'step-out-of-order';
+  if (step === undefined) return state.sealed === undefined ? 'step-out-of-order' : 'conflict';
+  if (!takes(step.type, action, context.facts.certificateSources)) return 'step-out-of-order';
   if (step.status === 'FAILED') return 'attempts-exhausted';
-  const accepted = body['acceptedDocumentHash'];
-  if (action === 'accept' && accepted !== undefined && accepted !== context.hash)
-    return 'document-hash-mismatch';
+  const problem = problemOf(body, context) ?? cloudProblem(state, body);
+  if (problem !== undefined) return problem;
   const before = state.otp;
   const more = membersOf(state, body, context);
   const sent = state.otp !== undefined && state.otp !== before;
@@ -47,8 +35,29 @@ export function perform(state: SessionState, body: ActionBody, context: Context)
   return { answer: session => advancedAnswer(session, step, { ...more, ...sandbox }) };
 }
 
+/** What is wrong with what an action says of the documents. */
+function problemOf(body: ActionBody, { documents, facts }: ActionContext): ProblemName | undefined {
+  const { action, acceptedDocumentHash: hash, acceptedDocuments, documentPosition: position } = body;
+  const isBatch = facts.batchId !== undefined;
+  const isAboutOne = /^(prepare|complete)_(cloud_)?signing$/.test(String(action));
+  if (isAboutOne && isBatch !== documents.some(each => isBatch && each.position === position))
+    return 'validation-error';
+  if (!isBatch && (position !== undefined || acceptedDocuments !== undefined)) return 'validation-error';
+  if (action !== 'accept') return undefined;
+  const isOther = hash !== undefined && hash !== documents[0]?.hash;
+  return isOther || (isBatch && !isAll(acceptedDocuments, documents)) ? 'document-hash-mismatch' : undefined;
+}
+
+/** An acceptance of a batch names every document, in order. */
+function isAll(accepted: unknown, documents: readonly FakeDocument[]): boolean {
+  const hashes: unknown[] = Array.isArray(accepted)
+    ? accepted.map((each: unknown) => Object(each)['documentHash'])
+    : [];
+  return hashes.length === documents.length && documents.every(({ hash }, index) => hash === hashes[index]);
+}
+
 /** Acts. @returns what the answer has beside what every answer has */
-function membersOf(state: SessionState, body: ActionBody, context: Context): Partial<AdvancedAnswer> {
+function membersOf(state: SessionState, body: ActionBody, context: ActionContext): Partial<AdvancedAnswer> {
   switch (body['action']) {
     case 'resend_otp':
       resend(state, channelOf(body['otpChannel']));
@@ -58,18 +67,17 @@ function membersOf(state: SessionState, body: ActionBody, context: Context): Par
       return {};
     case 'start_liveness':
       return startLiveness(state, context.facts);
-    case 'prepare_signing':
-      return prepareSigning(state);
-    default:
-      state.try(state.outcome);
-      return {};
+    default: {
+      const members = signingAction(state, body, context);
+      if (members === undefined) state.try(state.outcome);
+      return members ?? {};
+    }
   }
 }
 
 /** The outcome that was set comes before that of the code. */
 function refusalOf(state: SessionState, ofCode: Outcome): Outcome {
-  const { effect } = OUTCOMES[state.outcome];
-  return effect.kind === 'refusal' && effect.steps.includes('OTP_VERIFY') ? state.outcome : ofCode;
+  return state.refuses('OTP_VERIFY') ? state.outcome : ofCode;
 }
 
 function resend(state: SessionState, channel: OtpChannel | undefined): void {
@@ -101,21 +109,5 @@ function startLiveness(
       maxSeconds: 120,
       uploadUrlTemplate: `${baseUrl}/v1/signing-sessions/${sessionId}/liveness/liv_fake/frames/{index}`,
     },
-  };
-}
-
-/** A certificate that is refused gets nothing to sign. Nothing shows what is signed: see docs/testing.md. */
-function prepareSigning(state: SessionState): Partial<AdvancedAnswer> {
-  const { effect } = OUTCOMES[state.outcome];
-  const isRefused = effect.kind === 'refusal' && state.outcome !== 'signature-invalid';
-  if (isRefused && effect.steps.includes('DIGITAL_SIGN_A1')) {
-    state.try(state.outcome);
-    return {};
-  }
-  return {
-    signatureRequestId: 'sig_fake',
-    hashToSign: '5a'.repeat(32),
-    hashAlgorithm: 'SHA-256',
-    signatureAlgorithm: 'RSASSA-PKCS1-v1_5',
   };
 }

@@ -11,12 +11,14 @@ const RETRY_AFTER_S = '30';
 
 /** The problems that a fake session answers (signer API, section 6): status and title. */
 const PROBLEMS = {
+  'validation-error': [400, 'The request is not valid'],
   unauthorized: [401, 'Not authenticated'],
   forbidden: [403, 'Not allowed'],
   'not-found': [404, 'Not found'],
   'step-out-of-order': [409, 'This is not the current step'],
   'attempts-exhausted': [409, 'No attempt is left'],
   'document-hash-mismatch': [409, 'Another document was accepted'],
+  conflict: [409, 'It is not the time for this'],
   'idempotency-conflict': [409, 'The idempotency key is taken'],
   gone: [410, 'It has ended'],
   'rate-limit': [429, 'Too many at once'],
@@ -46,6 +48,16 @@ export function empty(): Response {
 
 export function pdf(bytes: Uint8Array<ArrayBuffer>): Response {
   return answer(bytes.slice(), 200, 'application/pdf');
+}
+
+/** The page of a provider of certificates in the cloud. */
+export function providerPage(): Response {
+  const text = 'The test gives the answer: advance() authorises, setOutcome() does what it says.';
+  return answer(
+    `<!doctype html><html lang="en"><title>Test provider</title><link rel="icon" href="data:,"><h1>Test provider</h1><p>${text}</p></html>`,
+    200,
+    'text/html; charset=utf-8',
+  );
 }
 
 /** What a proxy answers in the service's place. */

@@ -1,10 +1,14 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { toHex } from '../support/hex.ts';
+import {
+  batchDocuments,
+  onlyDocument,
+  type BatchFile,
+  type FakeDocument,
+  type FakeFile,
+} from './documents.ts';
 import type { Outcome } from './outcomes.ts';
-import type { FakeDocument, SessionFacts } from './session-answers.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { fromNow } from './session-state.ts';
-import { onePagePdf } from './small-pdf.ts';
-import type { StepType } from './steps.ts';
+import type { CertificateSource, StepType } from './steps.ts';
 
 /** What a fake session is made of. Everything has a default. */
 export interface FakeSessionOptions {
@@ -13,11 +17,9 @@ export interface FakeSessionOptions {
   /** What becomes of it; the table is in docs/testing.md. Default `completed`. */
   readonly outcome?: Outcome;
   /** The PDF and what is said of it; null: the signer confirms `action`. Default: one page. */
-  readonly document?: {
-    readonly bytes: Uint8Array<ArrayBuffer>;
-    readonly pages: number;
-    readonly filename?: string;
-  } | null;
+  readonly document?: FakeFile | null;
+  /** A batch of 2 to 500, in place of `document`: each as there, with a title; or only its title, for one page that says it. */
+  readonly documents?: readonly BatchFile[];
   /** What the signer of a session without a document confirms. */
   readonly action?: { readonly type: string; readonly description: string };
   readonly signer?: { readonly name: string };
@@ -26,7 +28,7 @@ export interface FakeSessionOptions {
   /** `LIVE` needs a camera with a face. Default `SIMULATED`. */
   readonly liveness?: 'SIMULATED' | 'LIVE';
   /** Where the certificate may come from; with `GOV_BR` any file is taken back. Default: a file and a token. */
-  readonly certificateSources?: readonly ('FILE' | 'TOKEN' | 'GOV_BR')[];
+  readonly certificateSources?: readonly CertificateSource[];
   /** Default `en`. */
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;
@@ -46,7 +48,7 @@ export function factsOf(options: FakeSessionOptions, number: number): SessionFac
   const { baseUrl = 'https://fake.sign-session.test', expiresInMs = HOUR, locale = 'en' } = options;
   const { signer = { name: 'Maria da Silva' }, choosesChannel = false, liveness = 'SIMULATED' } = options;
   const { certificateSources = ['FILE', 'TOKEN'] } = options;
-  const { action = ACTION, returnUrl, cancelUrl, appearance } = options;
+  const { action = ACTION, returnUrl, cancelUrl, appearance, documents } = options;
   return {
     sessionId: `ss_fake_${number}`,
     transactionId: `tx_fake_${number}`,
@@ -57,23 +59,15 @@ export function factsOf(options: FakeSessionOptions, number: number): SessionFac
     choosesChannel,
     liveness,
     certificateSources,
-    action: options.document === null ? action : undefined,
+    action: options.document === null && documents === undefined ? action : undefined,
+    batchId: documents === undefined ? undefined : `bat_fake_${number}`,
     returnUrl,
     cancelUrl,
     appearance,
   };
 }
 
-/** The document of the options; undefined where there is none. */
-export function documentOf({ document }: FakeSessionOptions): FakeDocument | undefined {
-  if (document === null) return undefined;
-  if (document === undefined) return described(onePagePdf('Contract'), 1);
-  return described(document.bytes, document.pages, document.filename);
+/** The documents of the options; none for a session that confirms an action. @throws RangeError */
+export function documentsOf({ document, documents }: FakeSessionOptions): readonly FakeDocument[] {
+  return documents === undefined ? onlyDocument(document) : batchDocuments(documents);
 }
-
-function described(bytes: Uint8Array<ArrayBuffer>, pages: number, filename = 'contract.pdf'): FakeDocument {
-  return { bytes, pages, filename, hash: `sha256:${toHex(sha256(bytes))}` };
-}
-
-/** A file that its hash fits, and nobody can draw. */
-export const UNREADABLE = described(new TextEncoder().encode('This is not a PDF.'), 1);

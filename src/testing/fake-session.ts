@@ -1,28 +1,29 @@
-import { empty, eventStream, json, pdf, problem, type NextEvent } from './answers.ts';
+import { empty, eventStream, json, pdf, problem, providerPage, type NextEvent } from './answers.ts';
 import { clientSecret } from './client-secret.ts';
-import { perform, type ActionBody } from './actions.ts';
-import { documentOf, factsOf, UNREADABLE, type FakeSessionOptions } from './fake-session-options.ts';
+import { perform } from './actions.ts';
+import { documentAnswers, type DocumentAnswer } from './document-answers.ts';
+import { positionAt, unreadable, type FakeDocument } from './documents.ts';
+import { documentsOf, factsOf, type FakeSessionOptions } from './fake-session-options.ts';
 import { faultOf } from './faults.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
+import { requireSteps } from './required-steps.ts';
+import { KeptAnswers } from './kept-answers.ts';
+import { readBody, routeOf, type ActionBody, type FakeRequest } from './routes.ts';
 import {
   cancelledAnswer,
-  DOCUMENT_PATH,
+  documentsAnswer,
+  foundProviders,
   handoverLink,
   sessionAnswer,
-  type FakeDocument,
+  statusAnswer,
   type SessionAnswer,
-  type SessionFacts,
 } from './session-answers.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { SessionState, type SessionStatus } from './session-state.ts';
 import type { StepType } from './steps.ts';
 
-/** A request that a fake session got. It has no secret. */
-export interface FakeRequest {
-  /** Such as `GET session`, `POST advance`, `POST cancel`, `GET document`. */
-  readonly route: string;
-  /** The body's JSON; an empty object where there is none. */
-  readonly body: ActionBody;
-}
+/** What is asked of open sessions only. */
+const UNTIL_END = ['POST cloud-providers', 'POST handover', 'PUT frame', 'POST cancel'];
 
 let count = 0;
 
@@ -44,10 +45,9 @@ export class FakeSession {
   readonly requests: FakeRequest[] = [];
   readonly #facts: SessionFacts;
   readonly #state: SessionState;
-  readonly #document: FakeDocument | undefined;
+  readonly #documents: readonly FakeDocument[];
   readonly #watchers = new Set<() => void>();
-  /** Answers by idempotency keys. */
-  readonly #kept = new Map<string, { readonly body: string; readonly answer: Response }>();
+  readonly #kept = new KeptAnswers();
 
   constructor(options: FakeSessionOptions = {}) {
     count += 1;
@@ -59,8 +59,9 @@ export class FakeSession {
     const expiry = Math.floor(Date.parse(facts.expiresAt) / 1000);
     this.clientSecret = clientSecret({ sid: this.sessionId, exp: expiry });
     this.#facts = facts;
-    this.#document = documentOf(options);
-    this.#state = new SessionState(steps, choosesChannel, outcome);
+    this.#documents = documentsOf(options);
+    const batchSize = facts.batchId === undefined ? undefined : this.#documents.length;
+    this.#state = new SessionState({ types: steps, choosesChannel, outcome, batchSize });
     this.setOutcome(outcome);
     sessions.set(this.clientSecret, this);
   }
@@ -78,6 +79,11 @@ export class FakeSession {
   /** The session as the service would answer it now. */
   get state(): SessionAnswer {
     return sessionAnswer(this.#facts, this.#state, this.#shown);
+  }
+
+  /** Its documents as the service would list them now. */
+  get documents(): readonly DocumentAnswer[] {
+    return documentAnswers(this.#facts, this.#state, this.#shown);
   }
 
   get status(): SessionStatus {
@@ -100,26 +106,25 @@ export class FakeSession {
    * @throws RangeError where no step of the session has this outcome
    */
   setOutcome(outcome: Outcome): void {
-    const { effect } = OUTCOMES[outcome];
     const state = this.#state;
-    if (
-      effect.kind === 'refusal' &&
-      !effect.steps.some(type => state.steps.some(step => step.type === type))
-    ) {
-      throw new RangeError(`The outcome ${outcome} needs one of the steps ${effect.steps.join(', ')}.`);
-    }
+    requireSteps(outcome, state.steps, this.#facts);
     const waited = OUTCOMES[state.outcome].effect.kind === 'wait';
     state.outcome = outcome;
     if (outcome === 'expired') state.end('EXPIRED');
     if (outcome === 'declined') state.end('CANCELLED', { cancelledBy: 'signer' });
     if (outcome === 'cancelled') state.end('CANCELLED', { cancelledBy: 'integrator' });
     if (waited) state.goOn();
+    state.answerFromProvider();
     this.#changed();
   }
 
-  /** Passes the current step, as if the signer had on another device, or the service's check had come to an end. */
+  /**
+   * Passes the current step, as if the signer had on another device, or the service's check had come to an end; or gives
+   * the authorisation that is waited for, as if the signer had at their provider.
+   */
   advance(): void {
-    this.#state.pass();
+    if (this.#state.cloud.isPending) this.#state.cloud.grant();
+    else this.#state.pass();
     this.#changed();
   }
 
@@ -142,55 +147,50 @@ export class FakeSession {
    */
   async handle(request: Request): Promise<Response> {
     if (request.method === 'OPTIONS') return empty();
-    if (Date.parse(this.#facts.expiresAt) <= Date.now()) this.#state.end('EXPIRED');
+    // A batch that is being sealed was signed in time.
+    if (Date.parse(this.#facts.expiresAt) <= Date.now() && this.#state.sealed === undefined)
+      this.#state.end('EXPIRED');
     const { pathname } = new URL(request.url);
-    const route = this.#routeOf(request.method, pathname);
+    const route = routeOf(request.method, pathname, this.sessionId);
     const text = request.method === 'PUT' ? '' : await request.text();
     const body = readBody(text);
     this.requests.push({ route, body });
-    const document = route === 'GET document';
-    const failure = faultOf(
-      this.#state.outcome,
-      body,
-      document ? 'document' : route === 'POST advance' ? 'action' : 'other',
-    );
+    const failure = faultOf(this.#state.outcome, body, route);
     if (failure !== undefined) return failure(pathname);
-    if (document) return this.#downloaded();
+    if (route === 'GET document') return this.#downloaded(pathname);
+    if (route === 'GET provider') return providerPage();
     if (request.headers.get('Authorization') !== `Bearer ${this.clientSecret}`) {
       return problem('unauthorized', pathname);
     }
     const key = request.headers.get('X-Idempotency-Key') ?? '';
-    const kept = key === '' ? undefined : this.#kept.get(key);
-    if (kept !== undefined) {
-      return kept.body === text ? kept.answer.clone() : problem('idempotency-conflict', pathname);
-    }
-    const answer = this.#answerTo(route, body, request);
-    if (key !== '' && answer.ok) this.#kept.set(key, { body: text, answer: answer.clone() });
-    return answer;
+    return this.#kept.once({ key, text, pathname }, () => this.#answerTo(route, body, request));
   }
 
   #answerTo(route: string, body: ActionBody, { url, signal }: Request): Response {
     const path = new URL(url).pathname;
-    const isOpen = this.status === 'ACTIVE';
+    if (this.status !== 'ACTIVE' && UNTIL_END.includes(route)) return problem('gone', path);
     switch (route) {
       case 'GET session':
         return json(this.state);
-      case 'GET status': {
-        const { sessionId, transactionId, status, completedAt, evidenceId } = this.state;
-        return json({ sessionId, transactionId, status, completedAt, evidenceId });
-      }
+      case 'GET status':
+        return json(statusAnswer(this.state));
+      case 'GET documents':
+        return json(documentsAnswer(this.state, this.documents));
       case 'GET events':
         return eventStream(
           () => this.#nextEvent(),
           changed => this.watch(changed),
           signal,
         );
+      case 'POST cloud-providers':
+        if (this.step !== 'DIGITAL_SIGN_A1') return problem('step-out-of-order', path);
+        return json(foundProviders());
       case 'POST handover':
-        return isOpen ? json(handoverLink(this.#facts)) : problem('gone', path);
+        return json(handoverLink(this.#facts));
       case 'PUT frame':
-        return isOpen ? empty() : problem('gone', path);
+        return empty();
       case 'POST cancel':
-        if (!isOpen) return problem('gone', path);
+        if (this.#state.sealed !== undefined) return problem('conflict', path);
         this.setOutcome('declined');
         return json(cancelledAnswer(this.#facts));
       case 'POST resend-otp':
@@ -208,9 +208,15 @@ export class FakeSession {
   }
 
   #perform(body: ActionBody): ReturnType<typeof perform> {
-    const result = perform(this.#state, body, { hash: this.#shown?.hash, facts: this.#facts });
+    const result = perform(this.#state, body, { documents: this.#shown, facts: this.#facts });
     if (typeof result !== 'string') this.#changed();
+    // After the action's answer, as from a provider's page.
+    if (this.#state.cloud.isPending) queueMicrotask(() => this.#answerFromProvider());
     return result;
+  }
+
+  #answerFromProvider(): void {
+    if (this.#state.answerFromProvider()) this.#changed();
   }
 
   #nextEvent(): NextEvent {
@@ -219,32 +225,20 @@ export class FakeSession {
     return isLost ? undefined : { data: this.state, isLast: this.status !== 'ACTIVE' };
   }
 
-  #routeOf(method: string, pathname: string): string {
-    if (pathname.endsWith(DOCUMENT_PATH)) return `${method} document`;
-    const [, id, rest = ''] = /\/v1\/signing-sessions\/([^/]+)(?:\/(.*))?$/.exec(pathname) ?? [];
-    if (id !== this.sessionId) return `${method} other`;
-    if (rest.startsWith('liveness/')) return `${method} frame`;
-    return `${method} ${rest === '' ? 'session' : rest}`;
+  #downloaded(pathname: string): Response {
+    const document = this.#shown.find(({ position }) => position === positionAt(pathname));
+    if (document === undefined) return problem('not-found', pathname);
+    if (this.#state.outcome !== 'document_hash_mismatch') return pdf(document.bytes);
+    return pdf(Uint8Array.from([...document.bytes, 0x0a]));
   }
 
-  #downloaded(): Response {
-    const bytes = this.#shown?.bytes ?? new Uint8Array();
-    if (this.#state.outcome !== 'document_hash_mismatch') return pdf(bytes);
-    return pdf(Uint8Array.from([...bytes, 0x0a]));
-  }
-
-  get #shown(): FakeDocument | undefined {
-    return this.#document && this.#state.outcome === 'document_unreadable' ? UNREADABLE : this.#document;
+  get #shown(): readonly FakeDocument[] {
+    return this.#state.outcome === 'document_unreadable' ? this.#documents.map(unreadable) : this.#documents;
   }
 
   #changed(): void {
     for (const watcher of this.#watchers) watcher();
   }
-}
-
-function readBody(text: string): ActionBody {
-  const value: unknown = text === '' ? {} : JSON.parse(text);
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** A signing session in memory. Give its `clientSecret`, `baseUrl` and `fetch` to the element. */

@@ -1,9 +1,6 @@
 import { lostConnection, problem, strangersPage } from './answers.ts';
-import type { ActionBody } from './actions.ts';
+import type { ActionBody } from './routes.ts';
 import { OUTCOMES, outcomeOfCode, type Outcome } from './outcomes.ts';
-
-/** What a request is for, as far as faults tell requests apart. */
-export type RequestKind = 'action' | 'document' | 'other';
 
 type Failure = (path: string) => Response;
 
@@ -18,11 +15,12 @@ const FAILURES: Partial<Readonly<Record<Outcome, Failure>>> = {
 };
 
 /** How a request fails, by the session's outcome or by the magic code in its body; undefined: it does not. */
-export function faultOf(outcome: Outcome, body: ActionBody, kind: RequestKind): Failure | undefined {
+export function faultOf(outcome: Outcome, body: ActionBody, route: string): Failure | undefined {
   const code = body['action'] === 'verify_otp' ? outcomeOfCode(String(body['otpCode'])) : undefined;
   const byCode = code === undefined ? undefined : FAILURES[code];
   const { effect } = OUTCOMES[outcome];
   if (byCode !== undefined || effect.kind !== 'fault') return byCode;
-  const concerns = effect.of === 'all' || (effect.of === 'actions' ? kind === 'action' : kind === 'document');
+  const concerns =
+    effect.of === 'all' || route === (effect.of === 'actions' ? 'POST advance' : 'GET document');
   return concerns ? FAILURES[outcome] : undefined;
 }

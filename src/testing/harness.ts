@@ -1,3 +1,4 @@
+import { FIRST_PROVIDER } from './cloud.ts';
 import { MAGIC_CODES } from './outcomes.ts';
 
 /** An event of the element, in plain values. */
@@ -20,6 +21,12 @@ const EVENTS = [
   'sign-close',
 ] as const;
 export type EventName = (typeof EVENTS)[number];
+
+/** The screens on which documents are accepted: one, or several. */
+const ACCEPTING = ['accept', 'batch'];
+
+/** The primary button of a screen: of its form, or beside one. */
+export const PRIMARY = 'button:is([type="submit"], [part="submit"])';
 
 /** Between two looks, ms. */
 const PAUSE = 20;
@@ -62,10 +69,11 @@ export class SignSessionHarness {
     return this.#until(() => this.events.findLast(event => event.name === name), name);
   }
 
-  /** Ticks the consent and goes on, once the document can be read. */
+  /** Ticks the consent and goes on, once the document can be read; of several, once all are there. */
   async accept(): Promise<void> {
-    await this.shows('accept');
+    await this.#until(() => ACCEPTING.includes(this.step ?? ''), `the screen ${ACCEPTING.join(' or ')}`);
     await this.hears('sign-ready');
+    await this.#until(() => !this.#isLoadingBatch(), 'the documents');
     const box = await this.#control('input[type="checkbox"]');
     if (box instanceof HTMLInputElement && !box.checked) activate(box);
     await this.continue();
@@ -83,9 +91,20 @@ export class SignSessionHarness {
     await this.continue();
   }
 
+  /** Authorises at a provider of certificates in the cloud. @param provider its name; default: the first one's */
+  async authorizeInCloud(provider: string = FIRST_PROVIDER): Promise<void> {
+    const choice = () =>
+      this.#radios('provider').find(each => textOf(each.parentElement ?? each) === provider);
+    // Of several ways to a certificate that in the cloud is the first, and nobody is asked before it is chosen.
+    const first = await this.#until(() => choice() ?? this.#radios('way')[0], 'the providers');
+    activate(first);
+    activate(await this.#until(choice, `the provider “${provider}”`));
+    await this.continue();
+  }
+
   /** Presses the primary button of the screen. */
   async continue(): Promise<void> {
-    activate(await this.#control('button[type="submit"]'));
+    activate(await this.#control(PRIMARY));
   }
 
   /** Presses a button or link by its accessible text, spaces folded. */
@@ -95,6 +114,12 @@ export class SignSessionHarness {
         each => each.matches('button, a, summary') && textOf(each) === text && isShown(each),
       );
     activate(await this.#until(find, `a button “${text}”`));
+  }
+
+  /** Waits until the element shows a text, spaces folded. */
+  async says(text: string): Promise<void> {
+    const isSaid = () => [...deep(this.#element)].some(each => isShown(each) && textOf(each).includes(text));
+    await this.#until(isSaid, `“${text}”`);
   }
 
   /** @throws Error unless events with these names were told in this order; others may stand between them */
@@ -108,6 +133,19 @@ export class SignSessionHarness {
       }
       from = at + 1;
     }
+  }
+
+  /** The list of several documents says how many are loaded, until all are. */
+  #isLoadingBatch(): boolean {
+    if (this.step !== 'batch') return false;
+    const statuses = [...deep(this.#element)].filter(each => each.matches('form > [role="status"]'));
+    return statuses.some(each => textOf(each) !== '');
+  }
+
+  #radios(name: string): HTMLElement[] {
+    return [...deep(this.#element)].filter(
+      each => each.matches(`input[type="radio"][name="${name}"]`) && isShown(each),
+    );
   }
 
   #control(selector: string): Promise<HTMLElement> {

@@ -1,12 +1,13 @@
 import type { Screen } from '../session/screen-for.ts';
+import { providerChoice, signing } from './mock-signing.ts';
 import { ACTION_OF_STEP, STEP_TYPES } from './steps.ts';
 
-type Body = Readonly<Record<string, unknown>>;
+import type { ActionBody } from './routes.ts';
 
 /** The fewest controls for a screen, as the element has them: a box to tick, a field for the code, a button. */
 export function mockControls(
   screen: Screen,
-  { perform, decline }: { readonly perform: (body: Body) => void; readonly decline: () => void },
+  { perform, decline }: { readonly perform: (body: ActionBody) => void; readonly decline: () => void },
 ): HTMLElement[] {
   const heading = document.createElement('h2');
   heading.textContent = screen.kind === 'outcome' ? screen.ending : screen.kind;
@@ -14,17 +15,20 @@ export function mockControls(
   const type = STEP_TYPES.find(each => each === screen.step.type);
   const action = type && ACTION_OF_STEP[type];
   if (action === undefined) return [heading];
+  const isCertificate = type === 'DIGITAL_SIGN_A1';
+  const { fields, chosen } = providerChoice(isCertificate ? screen.view : {});
   const form = document.createElement('form');
   const box = input('checkbox');
   const code = input('text');
   code.autocomplete = 'one-time-code';
   if (action === 'accept') form.append(box);
   if (action === 'verify_otp') form.append(code);
-  form.append(button('submit', 'Continue'));
+  form.append(...fields, button('submit', 'Continue'));
   form.addEventListener('submit', event => {
     event.preventDefault();
     if (action === 'accept' && !box.checked) return;
-    perform({ action, ...(action === 'verify_otp' && { otpCode: code.value }) });
+    if (isCertificate) perform(signing(screen.view, chosen()));
+    else perform({ action, ...(action === 'verify_otp' && { otpCode: code.value }) });
   });
   const declining = button('button', 'Decline');
   declining.addEventListener('click', decline);

@@ -7,6 +7,7 @@ import { HostEvents } from '../sign-session/host-events.ts';
 import { SignCloseEvent } from '../sign-session/events.ts';
 import { fakeSessionOf, type FakeSession } from './fake-session.ts';
 import { mockControls } from './mock-controls.ts';
+import { nextInCloud, withDocuments } from './mock-signing.ts';
 import { OUTCOMES } from './outcomes.ts';
 
 /** The properties that the element has; what the mock doesn't use is kept for whoever reads it. */
@@ -129,7 +130,9 @@ export class MockSignSession extends Base {
     const view = toSessionView(this.#session.state, Date.now());
     const screen: Screen = screenFor({ phase: 'open', view });
     const key = screenKey(screen);
-    if (key === this.#key) return;
+    const next = nextInCloud(this.#session);
+    if (next !== undefined) this.#perform(next);
+    if (key === this.#key || next !== undefined) return;
     this.#key = key;
     shadowRoot.replaceChildren(
       ...mockControls(screen, { perform: body => this.#perform(body), decline: () => void this.decline() }),
@@ -140,7 +143,11 @@ export class MockSignSession extends Base {
   }
 
   #perform(body: Readonly<Record<string, unknown>>): void {
-    const problem = this.#session?.act(body);
+    const session = this.#session;
+    if (session === undefined) return;
+    const problem = withDocuments(body, session)
+      .map(each => session.act(each))
+      .find(each => each !== undefined);
     if (problem !== undefined) this.#events.emitError({ code: 'request_refused', retryable: false });
   }
 }

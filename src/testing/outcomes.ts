@@ -1,5 +1,17 @@
 import type { StepType } from './steps.ts';
 
+/** Why nothing comes of an authorisation at a provider of certificates in the cloud, as the service says it. */
+export type CloudError =
+  | 'denied'
+  | 'timed-out'
+  | 'expired'
+  | 'wrong-holder'
+  | 'provider-unavailable'
+  | 'too-many'
+  | 'invalid-answer'
+  | 'too-many-documents'
+  | 'not-supported';
+
 /** What an outcome does to a fake session. */
 export type OutcomeEffect =
   /** All steps pass. */
@@ -12,6 +24,8 @@ export type OutcomeEffect =
   | { readonly kind: 'over' }
   /** The next try of one of these steps does not pass; the one after it does. */
   | { readonly kind: 'refusal'; readonly steps: readonly StepType[] }
+  /** The next authorisation at a provider of certificates in the cloud fails; the one after it does not. */
+  | { readonly kind: 'cloud'; readonly error: CloudError }
   /** Until another outcome is set: all requests, the signer's actions, or downloads of the document fail. */
   | { readonly kind: 'fault'; readonly of: 'all' | 'actions' | 'document' };
 
@@ -43,6 +57,8 @@ const refusal = (steps: readonly StepType[], code?: string, event?: string): Out
   row({ kind: 'refusal', steps }, event, code);
 const fault = (of: 'all' | 'actions' | 'document', name: string, code?: string): OutcomeRow =>
   row({ kind: 'fault', of }, `sign-error: ${name}`, code);
+
+const cloud = (error: CloudError): OutcomeRow => row({ kind: 'cloud', error });
 
 const OVER = { kind: 'over' } as const;
 const CODE = ['OTP_VERIFY'] as const;
@@ -90,6 +106,16 @@ const TABLE = {
     MAGIC_CODES.exhausted,
     'sign-error: attempts_exhausted',
   ),
+
+  'cloud-denied': cloud('denied'),
+  'cloud-timed-out': cloud('timed-out'),
+  'cloud-expired': cloud('expired'),
+  'cloud-wrong-holder': cloud('wrong-holder'),
+  'cloud-provider-unavailable': cloud('provider-unavailable'),
+  'cloud-too-many': cloud('too-many'),
+  'cloud-invalid-answer': cloud('invalid-answer'),
+  'cloud-too-many-documents': cloud('too-many-documents'),
+  'cloud-not-supported': cloud('not-supported'),
 
   network: fault('all', 'network', '900000'),
   service_unavailable: fault('all', 'service_unavailable', '900503'),

@@ -1,5 +1,7 @@
 /** For Playwright: fake sessions behind a server, and a signer before the page's element. */
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { FIRST_PROVIDER } from './cloud.ts';
+import { PRIMARY } from './harness.ts';
 import type { FakeSessionOptions } from './fake-session-options.ts';
 import { serveFakeSession, type ServedSession } from './node.ts';
 import { MAGIC_CODES } from './outcomes.ts';
@@ -23,14 +25,20 @@ export class PageSigner {
     return this.widget.evaluate(readScreen);
   }
 
-  /** Ticks the consent and goes on, once the document can be read: a press before that only says so. */
+  /** Ticks the consent and goes on, once the documents can be read: a press before that only says so. */
   async accept(): Promise<void> {
-    await this.shows('accept');
+    await expect.poll(() => this.#isAccepting(), { message: 'the screen accept or batch' }).toBe(true);
     await this.widget.getByRole('checkbox').check();
     await expect(async () => {
-      if ((await this.#screen()) === 'accept') await this.continue();
-      expect(await this.#screen()).not.toBe('accept');
+      if (await this.#isAccepting()) await this.continue();
+      expect(await this.#isAccepting()).toBe(false);
     }).toPass();
+  }
+
+  /** The screen of several documents stays where a certificate signs them, without the consent. */
+  async #isAccepting(): Promise<boolean> {
+    const isThere = ['accept', 'batch'].includes(await this.#screen());
+    return isThere && (await this.widget.getByRole('checkbox').isVisible());
   }
 
   /** Types a one-time code and confirms it. Default: the right one of a fake session. */
@@ -41,9 +49,20 @@ export class PageSigner {
     await this.continue();
   }
 
+  /** Authorises at a provider of certificates in the cloud. @param provider its name; default: the first one's */
+  async authorizeInCloud(provider: string = FIRST_PROVIDER): Promise<void> {
+    const choice = this.widget.getByRole('radio', { name: provider, exact: true });
+    const ways = this.widget.locator('input[name="way"]');
+    await choice.or(ways).first().waitFor();
+    // Of several ways to a certificate that in the cloud is the first, and nobody is asked before it is chosen.
+    if (await ways.first().isVisible()) await ways.first().check();
+    await choice.check();
+    await this.continue();
+  }
+
   /** Presses the primary button of the screen. */
   async continue(): Promise<void> {
-    await this.widget.locator('.screen button[type="submit"]').click();
+    await this.widget.locator(`.screen ${PRIMARY}`).click();
   }
 
   /** Presses a button by its accessible name. */

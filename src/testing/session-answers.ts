@@ -1,38 +1,17 @@
 import type { AdvanceAnswer, Bootstrap, CancelAnswer, HandoverAnswer } from '../api/schemas.ts';
+import { CLOUD_PROVIDERS } from './cloud.ts';
+import { documentMembers, type BatchAnswer, type DocumentAnswer } from './document-answers.ts';
+import { pathOf, type FakeDocument } from './documents.ts';
+import type { SessionFacts } from './session-facts.ts';
 import { fromNow, type FakeStep, type SessionState } from './session-state.ts';
-
-/** The document of a fake session. */
-export interface FakeDocument {
-  readonly filename: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly pages: number;
-  /** `sha256:` and hex. */
-  readonly hash: string;
-}
-
-/** What doesn't move in a fake session. */
-export interface SessionFacts {
-  readonly sessionId: string;
-  readonly transactionId: string;
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-  readonly locale: 'pt-BR' | 'en' | 'es';
-  readonly expiresAt: string;
-  readonly signer: { readonly name: string; readonly email?: string; readonly phone?: string };
-  readonly choosesChannel: boolean;
-  readonly liveness: 'SIMULATED' | 'LIVE';
-  readonly certificateSources: readonly string[];
-  readonly action: { readonly type: string; readonly description: string } | undefined;
-  readonly returnUrl: string | undefined;
-  readonly cancelUrl: string | undefined;
-  readonly appearance: unknown;
-}
+import type { CertificateSource } from './steps.ts';
 
 /** The session as the service answers it: what the widget reads, and the members that it does not read. */
-export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy'> & {
+export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy' | 'batch'> & {
   steps: FakeStep[];
   policy: { profile: 'CUSTOM' } & NonNullable<Bootstrap['policy']>;
   failure?: { reason: string } | undefined;
+  batch?: BatchAnswer;
 };
 
 /** The answer to `advance`, with the members of every kind of step. */
@@ -41,7 +20,7 @@ export type AdvancedAnswer = AdvanceAnswer & {
   nextStep?: StepReference | undefined;
 } & Partial<Readonly<Record<(typeof STEP_MEMBERS)[number], unknown>>>;
 
-/** What `start_liveness` and `prepare_signing` add (signer API, section 4). */
+/** What `start_liveness` and the actions of a certificate add (signer API, section 4). */
 export const STEP_MEMBERS = [
   'livenessSessionId',
   'liveness',
@@ -53,12 +32,11 @@ export const STEP_MEMBERS = [
   'baseUrl',
   'appended',
   'byteRange',
+  'certificateChainPems',
+  'authorizationUrl',
 ] as const;
 
 type StepReference = Pick<FakeStep, 'stepId' | 'type' | 'status'>;
-
-/** The address of the document below the service's. */
-export const DOCUMENT_PATH = '/v1/documents/doc_fake';
 
 /** In the session's language, as the service writes it. */
 const DISCLOSURES: Readonly<Record<SessionFacts['locale'], string>> = {
@@ -71,10 +49,11 @@ const DISCLOSURES: Readonly<Record<SessionFacts['locale'], string>> = {
 export function sessionAnswer(
   facts: SessionFacts,
   state: SessionState,
-  document: FakeDocument | undefined,
+  documents: readonly FakeDocument[],
 ): SessionAnswer {
   const { sessionId, transactionId, locale, expiresAt, baseUrl, returnUrl, cancelUrl } = facts;
   const { status, ending } = state;
+  const [first] = documents;
   return {
     sessionId,
     transactionId,
@@ -87,16 +66,26 @@ export function sessionAnswer(
     locale,
     expiresAt,
     serverTime: fromNow(0),
-    ...(document === undefined ? {} : documentMembers(facts, state, document)),
+    ...documentMembers(facts, state, documents),
     ...(facts.appearance === undefined ? {} : { appearance: facts.appearance }),
     ...(returnUrl === undefined ? {} : { returnUrl }),
     ...(cancelUrl === undefined ? {} : { cancelUrl }),
     hostedUrl: `${baseUrl}/s/${sessionId}`,
     ...ending,
-    ...(ending.evidenceId === undefined
+    ...(ending.evidenceId === undefined ? {} : { verifierUrl: `${baseUrl}/verify/${ending.evidenceId}` }),
+    ...(ending.evidenceId === undefined || first === undefined
       ? {}
-      : { verifierUrl: `${baseUrl}/verify/${ending.evidenceId}`, downloadUrl: baseUrl + DOCUMENT_PATH }),
+      : { downloadUrl: baseUrl + pathOf(first) }),
   };
+}
+
+export function statusAnswer(session: SessionAnswer) {
+  const { sessionId, transactionId, status, batch, completedAt, evidenceId } = session;
+  return { sessionId, transactionId, status, batch, completedAt, evidenceId };
+}
+
+export function documentsAnswer({ sessionId, batch }: SessionAnswer, documents: readonly DocumentAnswer[]) {
+  return { sessionId, batch, documents };
 }
 
 /** What only the signer of an open session sees. */
@@ -124,29 +113,21 @@ function openMembers(facts: SessionFacts, state: SessionState): Partial<SessionA
 
 function sourceMembers(
   { certificateSources: sources, baseUrl }: SessionFacts,
-  { current }: SessionState,
+  { current, cloud: { answer } }: SessionState,
 ): Partial<SessionAnswer> {
-  const isNext = current?.type === 'DIGITAL_SIGN_A1' && sources.includes('GOV_BR');
+  const isNext = (source: CertificateSource): boolean =>
+    current?.type === 'DIGITAL_SIGN_A1' && sources.includes(source);
+  const providers = CLOUD_PROVIDERS.map(({ providerId, name }) => ({ providerId, name }));
+  const authorization = answer === undefined ? {} : { authorization: { ...answer } };
   return {
     certificateSources: [...sources],
-    ...(isNext ? { govBr: { portalUrl: `${baseUrl}/portal` } } : {}),
+    ...(isNext('CLOUD') ? { cloud: { providers, ...authorization } } : {}),
+    ...(isNext('GOV_BR') ? { govBr: { portalUrl: `${baseUrl}/portal` } } : {}),
   };
 }
 
 function disclosureOf({ locale }: SessionFacts) {
   return { version: 'fake-1', text: DISCLOSURES[locale], textHash: `sha256:${'0'.repeat(64)}` };
-}
-
-function documentMembers(
-  { baseUrl }: SessionFacts,
-  { status }: SessionState,
-  { filename, bytes, pages, hash }: FakeDocument,
-): Partial<SessionAnswer> {
-  if (status === 'COMPLETED') return { document: { hash, signedHash: hash } };
-  if (status !== 'ACTIVE') return {};
-  const presignedUrl = baseUrl + DOCUMENT_PATH;
-  const sizes = { sizeBytes: bytes.length, pages };
-  return { document: { presignedUrl, filename, hash, ...sizes, warnings: [] } };
 }
 
 /** The answer to an action. @param acted the step that it was for, as it is now */
@@ -180,6 +161,16 @@ export function cancelledAnswer({ sessionId, transactionId }: SessionFacts): Can
   readonly cancelledAt: string;
 } {
   return { sessionId, transactionId, status: 'CANCELLED', cancelledAt: fromNow(0) };
+}
+
+/** Which providers have a certificate of the signer. One of two visits says so only to the signer. */
+export function foundProviders(): unknown {
+  const providers = CLOUD_PROVIDERS.map(({ providerId, name, visits }) => ({
+    providerId,
+    name,
+    certificate: visits === 1 ? 'found' : 'unknown',
+  }));
+  return { providers };
 }
 
 export function handoverLink({ baseUrl, sessionId }: SessionFacts): HandoverAnswer {

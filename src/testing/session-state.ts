@@ -1,4 +1,5 @@
 import type { Bootstrap } from '../api/schemas.ts';
+import { CloudAuthorization } from './cloud.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
 import type { StepType } from './steps.ts';
 
@@ -40,6 +41,15 @@ export function fromNow(ms: number): string {
   return new Date(Date.now() + ms).toISOString();
 }
 
+/** What a session begins with. */
+export interface SessionStart {
+  readonly types: readonly StepType[];
+  readonly choosesChannel: boolean;
+  readonly outcome: Outcome;
+  /** How many documents it has; undefined: it is no batch. */
+  readonly batchSize: number | undefined;
+}
+
 /** What moves in a fake session: status, steps, the one-time code; and the service's rules for it. */
 export class SessionState {
   status: SessionStatus = 'ACTIVE';
@@ -47,11 +57,17 @@ export class SessionState {
   otp: SentCode | undefined;
   outcome: Outcome;
   readonly steps: FakeStep[];
+  /** The positions of the documents of a batch that the signer's certificate has signed, while others are left. */
+  readonly signed = new Set<number>();
+  readonly cloud = new CloudAuthorization();
   readonly #choosesChannel: boolean;
+  readonly #batchSize: number | undefined;
+  #sealed = 0;
 
-  constructor(types: readonly StepType[], choosesChannel: boolean, outcome: Outcome) {
+  constructor({ types, choosesChannel, outcome, batchSize }: SessionStart) {
     this.outcome = outcome;
     this.#choosesChannel = choosesChannel;
+    this.#batchSize = batchSize;
     this.steps = types.map((type, index) => ({
       stepId: `stp_${index + 1}`,
       type,
@@ -68,11 +84,42 @@ export class SessionState {
     return this.status === 'ACTIVE' ? this.steps.find(({ status }) => status !== 'COMPLETED') : undefined;
   }
 
-  /** Completes the current step, and begins the next one or ends the session. */
+  /** Would the next try of such a step be refused? */
+  refuses(step: StepType): boolean {
+    const { effect } = OUTCOMES[this.outcome];
+    return effect.kind === 'refusal' && effect.steps.includes(step);
+  }
+
+  /** The provider answers an authorisation that waits for it, as the outcome says. @returns whether it did */
+  answerFromProvider(): boolean {
+    const { effect } = OUTCOMES[this.outcome];
+    if (!this.cloud.isPending || effect.kind === 'wait') return false;
+    if (effect.kind === 'cloud') {
+      this.cloud.fail(effect.error);
+      // One failure: the next authorisation is given.
+      this.outcome = 'completed';
+    } else this.cloud.grant();
+    return true;
+  }
+
+  /** How many documents of a batch are sealed, after its last step; undefined before and after. */
+  get sealed(): number | undefined {
+    const isSealing = this.status === 'ACTIVE' && this.current === undefined;
+    return isSealing && this.#batchSize !== undefined ? this.#sealed : undefined;
+  }
+
+  /** Signs a document of a batch with the signer's certificate. The last one passes the step. */
+  sign(position: number): void {
+    this.signed.add(position);
+    if (this.signed.size === this.#batchSize) this.pass();
+  }
+
+  /** Completes the current step, and begins the next one or ends the session; or seals another document of a batch. */
   pass(): void {
     const step = this.current;
     if (step === undefined) {
-      this.#complete();
+      this.#sealed += 1;
+      if (this.#sealed >= (this.#batchSize ?? 0)) this.#complete();
       return;
     }
     step.status = 'COMPLETED';

@@ -26,8 +26,26 @@ export const ACTION_OF_STEP: Readonly<Record<StepType, string | undefined>> = {
 };
 
 /** Actions that a step takes beside the one that passes it. */
-export const OTHER_ACTIONS: Readonly<Partial<Record<StepType, string>>> = {
+const OTHER_ACTIONS: Readonly<Partial<Record<StepType, string>>> = {
   OTP_VERIFY: 'resend_otp',
   BIOMETRIC_LIVENESS: 'start_liveness',
-  DIGITAL_SIGN_A1: 'prepare_signing',
 };
+
+/** Where a certificate may come from. */
+export type CertificateSource = 'FILE' | 'TOKEN' | 'CLOUD' | 'GOV_BR';
+
+const BY_KEY = ['prepare_signing', 'complete_signing'];
+
+/** How the step `DIGITAL_SIGN_A1` is passed by a certificate from there. */
+const ACTIONS_OF_SOURCE: Readonly<Record<CertificateSource, readonly string[]>> = {
+  FILE: BY_KEY,
+  TOKEN: BY_KEY,
+  CLOUD: ['authorize', 'confirm', 'cancel', 'prepare', 'complete'].map(action => `${action}_cloud_signing`),
+  GOV_BR: ['submit_signed_document'],
+};
+
+/** Does the step take the action? */
+export function takes(step: StepType, action: string, sources: readonly CertificateSource[]): boolean {
+  if (step === 'DIGITAL_SIGN_A1') return sources.some(source => ACTIONS_OF_SOURCE[source].includes(action));
+  return ACTION_OF_STEP[step] === action || OTHER_ACTIONS[step] === action;
+}

@@ -182,11 +182,59 @@ export declare function verifyWebhook(
 
 export type ActionBody = Readonly<Record<string, unknown>>;
 
+export interface BatchAnswer {
+  readonly batchId: string;
+  readonly total: number;
+  readonly documentsHash: string;
+  readonly sealed?: number;
+}
+
+export type BatchFile =
+  | string
+  | (FakeFile & {
+      readonly title?: string;
+    });
+
 export type Bootstrap = Shaped<typeof bootstrap>;
+
+export type CertificateSource = 'FILE' | 'TOKEN' | 'CLOUD' | 'GOV_BR';
+
+export type CloudError =
+  | 'denied'
+  | 'timed-out'
+  | 'expired'
+  | 'wrong-holder'
+  | 'provider-unavailable'
+  | 'too-many'
+  | 'invalid-answer'
+  | 'too-many-documents'
+  | 'not-supported';
+
+export interface DocumentAnswer {
+  readonly position: number;
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly pages: number;
+  readonly title: string;
+  readonly filename?: string;
+  readonly warnings?: readonly [];
+  readonly presignedUrl?: string;
+  readonly signed?: true;
+  readonly signedHash?: string;
+  readonly evidenceId?: string;
+  readonly verifierUrl?: string;
+  readonly downloadUrl?: string;
+}
 
 export type EventName = (typeof EVENTS)[number];
 
 export type FakeCameraKind = 'empty' | 'dark' | 'denied' | 'busy' | 'none';
+
+export interface FakeFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly pages: number;
+  readonly filename?: string;
+}
 
 export interface FakeRequest {
   readonly route: string;
@@ -202,6 +250,7 @@ export declare class FakeSession {
   constructor(options?: FakeSessionOptions);
   readonly fetch: typeof globalThis.fetch;
   get state(): SessionAnswer;
+  get documents(): readonly DocumentAnswer[];
   get status(): SessionStatus;
   get step(): StepType | undefined;
   get outcome(): Outcome;
@@ -215,11 +264,8 @@ export declare class FakeSession {
 export interface FakeSessionOptions {
   readonly steps?: readonly StepType[];
   readonly outcome?: Outcome;
-  readonly document?: {
-    readonly bytes: Uint8Array<ArrayBuffer>;
-    readonly pages: number;
-    readonly filename?: string;
-  } | null;
+  readonly document?: FakeFile | null;
+  readonly documents?: readonly BatchFile[];
   readonly action?: {
     readonly type: string;
     readonly description: string;
@@ -229,7 +275,7 @@ export interface FakeSessionOptions {
   };
   readonly choosesChannel?: boolean;
   readonly liveness?: 'SIMULATED' | 'LIVE';
-  readonly certificateSources?: readonly ('FILE' | 'TOKEN' | 'GOV_BR')[];
+  readonly certificateSources?: readonly CertificateSource[];
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;
   readonly returnUrl?: string;
@@ -319,6 +365,10 @@ export type OutcomeEffect =
       readonly steps: readonly StepType[];
     }
   | {
+      readonly kind: 'cloud';
+      readonly error: CloudError;
+    }
+  | {
       readonly kind: 'fault';
       readonly of: 'all' | 'actions' | 'document';
     };
@@ -341,7 +391,7 @@ export declare const STEP_TYPES: readonly [
   'DIGITAL_SIGN_A1',
 ];
 
-export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy'> & {
+export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy' | 'batch'> & {
   steps: FakeStep[];
   policy: {
     profile: 'CUSTOM';
@@ -351,6 +401,7 @@ export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy'> & {
         reason: string;
       }
     | undefined;
+  batch?: BatchAnswer;
 };
 
 export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
@@ -374,8 +425,10 @@ export declare class SignSessionHarness {
   hears(name: EventName): Promise<HeardEvent>;
   accept(): Promise<void>;
   enterCode(code?: string): Promise<void>;
+  authorizeInCloud(provider?: string): Promise<void>;
   continue(): Promise<void>;
   press(text: string): Promise<void>;
+  says(text: string): Promise<void>;
   expectOrder(...names: readonly EventName[]): void;
 }
 

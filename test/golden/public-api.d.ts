@@ -14,6 +14,7 @@
 // sign-session/pure: FindingCode
 // sign-session/pure: ListedCertificate
 // sign-session/pure: Locale
+// sign-session/pure: MessageOverrides
 // sign-session/pure: Need
 // sign-session/pure: PageCheck
 // sign-session/pure: PreloadOptions
@@ -47,6 +48,7 @@
 // @attr {boolean} certificate-frame
 // @attr {string} token-bridge
 // @attr {boolean} geolocation
+// @slot header
 // @slot sign-session-code
 // @fires {SignReadyEvent} sign-ready
 // @fires {SignStepEvent} sign-step
@@ -60,6 +62,8 @@
 // @fires {SignCloseEvent} sign-close
 // @csspart frame
 // @csspart header
+// @csspart document
+// @csspart step
 // @csspart footer
 // @cssprop --sign-height
 
@@ -227,13 +231,31 @@ export type FindingCode =
   | 'camera-missing'
   | 'camera-unsupported';
 
+export type FixedWord = 'consent' | 'mismatch' | 'sandbox' | 'hash' | 'Hash';
+
 export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
+
+export type LaterKey<Name extends LaterScreen> = keyof (typeof later)[Name] & string;
+
+export type LaterScreen = keyof typeof later;
 
 export interface ListedCertificate {
   readonly id: string;
 }
 
 export type Locale = (typeof LOCALES)[number];
+
+export type MessageKey = keyof typeof en;
+
+export type MessageOverrides = {
+  readonly [Name in Locale]?:
+    | (Texts<MessageKey> & {
+        readonly [Screen in LaterScreen]?: Texts<LaterKey<Screen>> | undefined;
+      } & {
+        readonly viewer?: Texts<ViewerMessageKey> | undefined;
+      })
+    | undefined;
+};
 
 export type Need =
   | 'built-ins'
@@ -347,6 +369,7 @@ export declare class SignSession extends LitElement {
   tokenBridge: string | undefined;
   webPki: WebPkiOptions | undefined;
   certificateProviders: readonly CertificateProvider[];
+  messages: MessageOverrides | undefined;
   fetch: typeof fetch | undefined;
   set clientSecret(secret: string | null | undefined);
   attributeChangedCallback(name: string, old: string | null, value: string | null): void;
@@ -376,6 +399,12 @@ export interface Support {
   readonly missing: readonly Need[];
   readonly broken: string;
 }
+
+type Texts<Key extends string> = {
+  readonly [Name in Key as Name extends `${string}${FixedWord}${string}` ? never : Name]?: string | undefined;
+};
+
+export type ViewerMessageKey = keyof typeof en;
 
 export interface WebPki {
   init(options: {

@@ -13,7 +13,11 @@ export interface ManualPage {
 const LEFT_OUT = /^(?:architecture|maintainers|performance|scale|words)\.md$|^decisions\/|^reference\//;
 
 /** Made from the sources when the manual is built: docs/reference/[part].paths.ts. */
-export const MADE_PAGES: readonly string[] = ['reference/element.md', 'reference/interface.md'];
+export const MADE_PAGES: readonly string[] = [
+  'reference/element.md',
+  'reference/interface.md',
+  'reference/texts.md',
+];
 
 /** The manual's pages by their places. */
 export function manualPages(): Map<string, ManualPage> {

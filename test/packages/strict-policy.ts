@@ -9,6 +9,8 @@ export interface StrictPolicy {
   readonly workers: 'blob:' | "'self'";
   /** The service, and the page's own server. */
   readonly servers: readonly string[];
+  /** Whose pages it has in frames. */
+  readonly frames?: readonly string[];
   /** Where scripts come from besides the page's own server. */
   readonly scripts?: readonly string[];
   /** Hashes of inline styles that the framework's own script sets, which `withHashesOf` can't see. */
@@ -21,6 +23,7 @@ export interface StrictPolicy {
 export const policyOf = ({
   workers,
   servers,
+  frames = [],
   scripts = [],
   styles = [],
   trustedTypes = [],
@@ -33,6 +36,7 @@ export const policyOf = ({
     `img-src 'self' data: blob:`,
     `media-src blob:`,
     `connect-src 'self' ${servers.join(' ')}`,
+    ...(frames.length === 0 ? [] : [`frame-src ${frames.join(' ')}`]),
     ...(trustedTypes === false
       ? []
       : [

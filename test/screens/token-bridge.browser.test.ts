@@ -102,6 +102,14 @@ describe('signing through the token bridge', () => {
     return json({ sessionId: 'ss_test', status: 'COMPLETED', session: service.session });
   };
 
+  it('follows the language that the page sets later', async () => {
+    await open();
+    await choose();
+    await says('Your browser may ask');
+    signer.element.locale = 'es';
+    await says('El navegador puede preguntar');
+  });
+
   it('asks nothing of the browser before the signer connects, and says what the browser may ask', async () => {
     await open();
     await choose();

@@ -9,15 +9,24 @@ export interface IntegratorSession {
   readonly link: string;
 }
 
+/** Who asks the service for access. */
+interface Client {
+  readonly id: string;
+  readonly secret: string;
+}
+
 /** An integrator's server: creates sessions and reads what became of them, over real HTTP. */
 export class Integrator {
   readonly #base: string;
+  readonly #client: Client;
   #token: string | undefined;
   /** By how many seconds the service's clock was moved. */
   #moved = 0;
 
-  constructor(base: string) {
+  /** @param client by default the local service's own */
+  constructor(base: string, client: Client = { id: 'local', secret: 'local-secret' }) {
     this.#base = base;
+    this.#client = client;
   }
 
   /** Makes a session for a PDF; `changes` go over the request's fields. */
@@ -128,8 +137,8 @@ export class Integrator {
         method: 'POST',
         body: new URLSearchParams({
           grant_type: 'client_credentials',
-          client_id: 'local',
-          client_secret: 'local-secret',
+          client_id: this.#client.id,
+          client_secret: this.#client.secret,
           scope: 'transactions:read transactions:write evidence:read',
         }),
       });

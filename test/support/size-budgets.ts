@@ -112,9 +112,16 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     pdf.map(({ name }) => name),
     chunks,
   );
-  const cloud = chunks.filter(chunk => holds(chunk, 'src/screens/certificate/cloud/'));
-  const bridge = chunks.filter(chunk => holds(chunk, 'src/screens/certificate/token-bridge/'));
-  const portal = chunks.filter(chunk => holds(chunk, 'src/screens/certificate/gov-br/'));
+  // Each source besides files has a chunk, and one that they share.
+  const source = (folder: string) =>
+    chunks.filter(
+      chunk =>
+        holds(chunk, `src/screens/certificate/${folder}/`) ||
+        (holds(chunk, 'src/screens/certificate/certificate-part.ts') && chunk.modules.length === 1),
+    );
+  const cloud = source('cloud');
+  const bridge = source('token-bridge');
+  const portal = source('gov-br');
   const certificate = chunks.filter(
     chunk =>
       holds(chunk, 'src/screens/certificate/', 'src/certificate/') &&

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import type { WebKitGtkPrograms } from './browsers.ts';
+import type { DrivenBrowser, DrivenWindow } from './driven-browser.ts';
 import { freePort } from './free-port.ts';
 import { SCREEN, startVirtualDisplay } from './virtual-display.ts';
 import { WebDriver } from './webdriver.ts';
 import { Keyboard, Mouse } from './webkitgtk-input.ts';
+import { WebKitGtkWindow } from './webkitgtk-window.ts';
 
 const sizeSchema = z.object({ width: z.number(), height: z.number() });
 
@@ -18,15 +20,18 @@ function centred({ width, height }: z.infer<typeof sizeSchema>): Record<string, 
   return { x, y, width, height };
 }
 
-/** A running WebKitGTK (MiniBrowser) with one page, on a screen of its own. */
-export class WebKitGtk {
+/** A running WebKitGTK (MiniBrowser), on a screen of its own. What is asked of it itself concerns its first window. */
+export class WebKitGtk implements DrivenBrowser {
   readonly keyboard: Keyboard;
   readonly mouse: Mouse;
   readonly #driver: WebDriver;
+  /** The handle of its first window. */
+  readonly #first: string;
   readonly #end: () => void;
 
-  private constructor(driver: WebDriver, end: () => void) {
+  private constructor(driver: WebDriver, first: string, end: () => void) {
     this.#driver = driver;
+    this.#first = first;
     this.#end = end;
     // A test process that ends by an error leaves no browser behind.
     process.once('exit', end);
@@ -64,7 +69,7 @@ export class WebKitGtk {
           args: ['--automation', '--features=+MockCaptureDevices'],
         },
       });
-      return new WebKitGtk(driver, end);
+      return new WebKitGtk(driver, z.string().parse(await driver.get('/window')), end);
     } catch (error) {
       end();
       throw error;
@@ -74,6 +79,18 @@ export class WebKitGtk {
   /** Opens `url` and waits for its `load` event. */
   async navigate(url: string): Promise<void> {
     await this.#driver.post('/url', { url });
+  }
+
+  async open(url: string): Promise<DrivenWindow> {
+    await this.#driver.post('/window', { handle: this.#first });
+    await this.navigate(url);
+    return this.#window(this.#first);
+  }
+
+  async popup(): Promise<DrivenWindow | undefined> {
+    const handles = z.array(z.string()).parse(await this.#driver.get('/window/handles'));
+    const popup = handles.find(handle => handle !== this.#first);
+    return popup === undefined ? undefined : this.#window(popup);
   }
 
   async url(): Promise<string> {
@@ -107,6 +124,14 @@ export class WebKitGtk {
   /** A PNG of the viewport. */
   async screenshot(): Promise<Buffer> {
     return Buffer.from(z.string().parse(await this.#driver.get('/screenshot')), 'base64');
+  }
+
+  #window(handle: string): DrivenWindow {
+    return new WebKitGtkWindow(handle, {
+      driver: this.#driver,
+      keyboard: this.keyboard,
+      mouse: this.mouse,
+    });
   }
 
   /** Lets go of all pressed keys and buttons. */

@@ -15,6 +15,7 @@ const WHAT = {
   wait: 'The service’s checks, and the completion, wait for `advance()`',
   breaks: 'All steps pass, and the service can’t complete the session',
   over: 'The session has ended',
+  cloud: 'The next authorisation at a provider in the cloud fails',
 } as const;
 
 const FAULTS = {

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { z } from 'zod';
-import type { OpenApiDocument } from '../../packages/service/src/openapi/operation.ts';
-import { answerSchema, standAlone } from '../../packages/service/test/support/documented-schemas.ts';
-import {
-  openTestService,
-  type Answer,
-  type TestService,
-} from '../../packages/service/test/support/test-service.ts';
+import { before, describe, it } from 'node:test';
 import { createFakeSession, MAGIC_CODES, OUTCOMES, type FakeSession } from '../../src/testing/index.ts';
 import { outcomeNames, type Outcome } from '../../src/testing/outcomes.ts';
 import { STEP_TYPES, type StepType } from '../../src/testing/steps.ts';
+import { DocumentedAnswers, SESSION, type Body } from '../support/fake-session-answers.ts';
 
-type Body = Readonly<Record<string, unknown>>;
-
-const SESSION = '/v1/signing-sessions/{sessionId}';
 const CODE_STEPS = ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] as const;
 
 /** Every action of a signer, in the order in which a session of all steps takes them. */
@@ -29,36 +19,13 @@ const ACTIONS: readonly Body[] = [
   { action: 'complete_signing', signatureRequestId: 'sig_fake', rawSignatureBase64: '' },
 ];
 
-let service: TestService;
-let document: OpenApiDocument;
-let problemSchema: z.ZodType;
+let answers: DocumentedAnswers;
 before(async () => {
-  service = await openTestService();
-  document = (await service.call('/openapi.json')).body;
-  problemSchema = standAlone(document, { $ref: '#/components/schemas/Problem' });
+  answers = await DocumentedAnswers.open();
 });
-after(() => service.close());
 
-/** Asks a fake session, and holds its answer against what the service's document says of it. */
-async function ask(
-  session: FakeSession,
-  route: string,
-  content?: Body,
-): Promise<Pick<Answer, 'status' | 'body'>> {
-  const [method = '', path = ''] = route.split(' ');
-  const response = await session.fetch(session.baseUrl + path.replace('{sessionId}', session.sessionId), {
-    method,
-    headers: { Authorization: `Bearer ${session.clientSecret}` },
-    ...(content === undefined ? {} : { body: JSON.stringify(content) }),
-  });
-  const body: unknown = await response.json();
-  const schema = response.ok ? answerSchema(document, route) : problemSchema;
-  const { error } = schema.safeParse(body);
-  assert.equal(error, undefined, `${route}: ${JSON.stringify(body)}`);
-  return { status: response.status, body };
-}
-
-const advance = (session: FakeSession, content: Body) => ask(session, `POST ${SESSION}/advance`, content);
+const ask = (...question: Parameters<DocumentedAnswers['ask']>) => answers.ask(...question);
+const advance = (session: FakeSession, content: Body) => answers.advance(session, content);
 
 describe('the answers of a fake session', () => {
   it('are those of the service’s document, for every action', async () => {
@@ -81,7 +48,11 @@ describe('the answers of a fake session', () => {
     for (const outcome of outcomeNames()) {
       const { effect } = OUTCOMES[outcome];
       if (effect.kind === 'fault') continue;
-      const session = createFakeSession({ steps: STEP_TYPES, outcome });
+      const session = createFakeSession({
+        steps: STEP_TYPES,
+        outcome,
+        certificateSources: ['FILE', 'CLOUD'],
+      });
       for (const action of ACTIONS) {
         await advance(session, action);
         await ask(session, `GET ${SESSION}`);
@@ -99,7 +70,7 @@ describe('the answers of a fake session', () => {
   });
 
   it('have every step and every error of a step that the document knows', () => {
-    const view = JSON.stringify(document.components?.schemas?.['SignerView']);
+    const view = JSON.stringify(answers.document.components?.schemas?.['SignerView']);
     const steps: { type: { enum: string[] }; error: { enum: string[] } } =
       JSON.parse(view).properties.steps.items.properties;
     assert.deepEqual([...STEP_TYPES].toSorted(), steps.type.enum.toSorted());

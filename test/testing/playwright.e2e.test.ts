@@ -19,16 +19,22 @@ async function servePage(html: string): Promise<{ url: string; close: () => void
   return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
 }
 
+/** A page with the element, for a session that is served at an address. */
+function servePageWith(element: string, service: { readonly url: string }) {
+  return servePage(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
+    <script type="module" src="${service.url}/sign-session/sign-session.js"></script>${element}</html>`);
+}
+
 test('Playwright’s fixtures serve a fake session to a page, which signs after a wrong code', async ({
   page,
   service,
   serveSession,
 }) => {
   const { session, url } = await serveSession({ steps: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] });
-  const shop =
-    await servePage(`<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
-    <script type="module" src="${service.url}/sign-session/sign-session.js"></script>
-    <sign-session client-secret="${session.clientSecret}" base-url="${url}"></sign-session></html>`);
+  const shop = await servePageWith(
+    `<sign-session client-secret="${session.clientSecret}" base-url="${url}"></sign-session>`,
+    service,
+  );
   await page.goto(shop.url);
   const signer = new PageSigner(page);
   await signer.accept();
@@ -38,5 +44,38 @@ test('Playwright’s fixtures serve a fake session to a page, which signs after 
   await signer.shows('outcome');
   expect(session.status).toBe('COMPLETED');
   expect(session.requests.map(({ route }) => route)).toContain('GET document');
+  shop.close();
+});
+
+test('A batch is accepted, and signed by a certificate in the cloud whose provider’s page opens in a window', async ({
+  page,
+  service,
+  serveSession,
+  problems,
+}) => {
+  // The element closes the window, which it had cut off from its page; at another address than the page's it stays open.
+  problems.expect(/Unsafe attempt to initiate navigation/);
+  const { session, url } = await serveSession({
+    documents: ['Contract', 'Annex'],
+    steps: ['CLICK_ACCEPT', 'DIGITAL_SIGN_A1'],
+    certificateSources: ['FILE', 'CLOUD'],
+    outcome: 'waiting',
+  });
+  const shop = await servePageWith(
+    `<sign-session client-secret="${session.clientSecret}" base-url="${url}"></sign-session>`,
+    service,
+  );
+  await page.goto(shop.url);
+  const signer = new PageSigner(page);
+  await signer.accept();
+  const opened = page.waitForEvent('popup');
+  await signer.authorizeInCloud();
+  const provider = await opened;
+  await expect(provider).toHaveTitle('Test provider');
+  session.setOutcome('completed');
+  await signer.shows('outcome');
+  expect(session.documents.map(({ signedHash }) => signedHash)).toEqual(
+    session.documents.map(({ hash }) => hash),
+  );
   shop.close();
 });

@@ -10,7 +10,7 @@ import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
 import type { ManyDocuments } from '../many-documents.ts';
 import type { CertificateOptions, DocumentReadState } from '../screen-props.ts';
-import { NEEDS_ANOTHER, rejectionKey } from './certificate-errors.ts';
+import { NEEDS_ANOTHER } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
 import { bridgeActions, bridgeNotice } from './bridge-notice.ts';
 import { CertificateChoice, type ChoosableCertificate } from './certificate-choice.ts';
@@ -21,16 +21,12 @@ import { styles } from './certificate-screen.styles.ts';
 import { CertificateSources, kindOf, type Source } from './certificate-sources.ts';
 import { certificateSigner } from './certificate-signer.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+import { DRAWN_SOURCES } from './drawn-sources.ts';
+import { earlyPressKey } from './early-press.ts';
 import { lastSource } from './last-source.ts';
+import { Refusals } from './refusals.ts';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
-
-/** The code of the sources that draw themselves. */
-const SOURCES = {
-  cloud: () => import('./cloud/cloud-certificate.ts'),
-  'token-bridge': () => import('./token-bridge/token-bridge.ts'),
-  'gov-br': () => import('./gov-br/gov-br-signature.ts'),
-};
 
 /** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
 export class CertificateScreen extends LazyScreenElement<'certificate'> {
@@ -39,15 +35,12 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   readonly #choice = new CertificateChoice(this);
   readonly #slow = new SlowController(this);
   readonly #sources = new CertificateSources();
+  readonly #refusals = new Refusals(this);
 
   /** What is used; undefined: a file. */
   @state() private bridge: Source;
-  /** Why nothing was signed. */
-  @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
   @state() private hurried = false;
-  /** Number of attempts when the signer continued: the service's errors about them are no longer shown. Negative: all are. */
-  @state() private leftBehind = -1;
 
   @property({ attribute: false }) step!: Step;
   /** Where the worker's script comes from. */
@@ -67,7 +60,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
       this.bridge = (ways.find(({ source }) => kindOf(source) === last) ?? file ?? ways[0])?.source;
       this.look();
     }
-    if (this.wasAnswered(changed.get('snapshot'))) this.leftBehind = -1;
+    this.#refusals.follow(changed.get('snapshot'), this.snapshot);
     this.#slow.waiting(this.snapshot.pending === 'signCertificate');
   }
 
@@ -117,22 +110,13 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   private readonly look = (): void => {
     const { bridge } = this;
     if (typeof bridge === 'string') {
-      SOURCES[bridge]().catch(() => {
-        this.refusal = 'error.worker';
-      });
+      DRAWN_SOURCES[bridge].load().catch(() => this.#refusals.add('error.worker'));
     } else if (bridge !== undefined) void this.#choice.look(bridge);
   };
 
-  /** Not every refusal costs a try, so the number of tries alone does not show that there is a new one. */
-  private wasAnswered(before: this['snapshot'] | undefined): boolean {
-    const { pending, error } = this.snapshot;
-    return before?.pending === 'signCertificate' && pending === undefined && error === undefined;
-  }
-
   /** A new attempt begins: the messages about the last one are no longer shown. */
   forgetRefusals(): void {
-    this.refusal = undefined;
-    this.leftBehind = this.step.attempts;
+    this.#refusals.forget(this.step);
   }
 
   private startOver(): void {
@@ -149,9 +133,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
     this.forgetRefusals();
     const signer = certificateSigner(chosen, {
       allowUnverifiedDigest: this.options.allowUnverifiedDigest,
-      refuse: why => {
-        this.refusal = why;
-      },
+      refuse: this.#refusals.add,
     });
     this.dispatchIntent({
       kind: 'signCertificate',
@@ -197,19 +179,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
         >${this.renderDecline()}</sign-session-certificate-file
       >`;
     }
-    if (bridge === 'cloud') {
-      return html`<sign-session-cloud-certificate .screen=${this}
-        >${this.renderDecline()}</sign-session-cloud-certificate
-      >`;
-    }
-    if (bridge === 'token-bridge') {
-      return html`<sign-session-token-bridge .screen=${this}
-        >${this.renderDecline()}</sign-session-token-bridge
-      >`;
-    }
-    if (bridge === 'gov-br') {
-      return html`<sign-session-gov-br .screen=${this}>${this.renderDecline()}</sign-session-gov-br>`;
-    }
+    if (typeof bridge === 'string') return DRAWN_SOURCES[bridge].draw(this, this.renderDecline());
     return html`${bridgeNotice(found, messages)}
       <div class="actions">
         ${bridgeActions(found, bridge, messages, this.look)} ${this.renderDecline()}
@@ -262,11 +232,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   };
 
   private get refusalKey(): LaterKey<'certificate'> | undefined {
-    const { step } = this;
-    return (
-      this.refusal ??
-      (step.attempts > this.leftBehind ? rejectionKey(step.error, this.bridge === 'gov-br') : undefined)
-    );
+    return this.#refusals.keyOf(this.step, this.bridge === 'gov-br');
   }
 
   /** Was this certificate refused for what it is? Then the same one can't succeed. */
@@ -301,20 +267,10 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
       <p class="secondary-text" role="status">${this.#slow.slow ? messages.t('slow') : this.hurryText}</p>`;
   }
 
-  /** Answers an early press: only a shown document can be signed. Then that it can be repeated. */
+  /** Answers an early press: only a shown document can be signed. */
   private get hurryText(): string | typeof nothing {
     if (!this.hurried || this.busy) return nothing;
-    const { document } = this.snapshot;
-    if (this.batch?.areChecked) return this.translator.t('accept.documentReady');
-    switch (document?.status) {
-      case 'loaded':
-        return this.translator.t('accept.documentReady');
-      case 'failed':
-        return this.translator.t('accept.documentUnread');
-      case 'loading':
-      case undefined:
-        return this.translator.t(document?.arriving ? 'accept.documentArriving' : 'accept.documentLoading');
-    }
+    return this.translator.t(earlyPressKey(this.snapshot.document, this.batch?.areChecked));
   }
 
   private get introKey(): LaterKey<'certificate'> {

@@ -12,6 +12,7 @@ import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
 import { IntentEvent } from '../intent.ts';
 import { screen } from '../screen.styles.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
+import { overridesOf } from '../../i18n/overrides.ts';
 
 /**
  * Continues on a phone, or on the service's own page: a link, and its QR code. For the page a button requests the link;
@@ -78,7 +79,8 @@ export class HandoverPart extends LitElement {
   @property({ attribute: false }) to: 'phone' | 'page' = 'phone';
 
   override willUpdate(changed: PropertyValues<this>): void {
-    this.#localize.setLocale(this.translator.locale);
+    const { locale, overrides } = this.translator;
+    this.#localize.setLocale(locale, overridesOf(overrides, 'handover'));
     const { handover } = this.snapshot;
     this.#end.to(handover?.expiresAt ?? Number.POSITIVE_INFINITY);
     const before = changed.get('snapshot')?.handover;

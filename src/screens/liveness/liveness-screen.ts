@@ -24,7 +24,7 @@ export const livenessScreen: LazyScreen = host => {
     get ready() {
       return loaded.ready;
     },
-    setLocale: locale => loaded.setLocale(locale),
+    setLocale: (locale, overrides) => loaded.setLocale(locale, overrides),
     render: props => loaded.render(props),
     preload(view, { assetsUrl, baseUrl }) {
       if (!isSimulated(view) && !isMetered()) supply.warm(livenessAssets(assetsUrl, baseUrl));

@@ -6,6 +6,7 @@ import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
+import { overridesOf } from '../../i18n/overrides.ts';
 import type { Geolocation } from '../../session/intents.ts';
 
 /** The signer has shared their location, or withdrawn it. */
@@ -57,7 +58,8 @@ export class LocationChoice extends LitElement {
   @property({ attribute: false }) translator!: Translator;
 
   override willUpdate(): void {
-    this.#localize.setLocale(this.translator.locale);
+    const { locale, overrides } = this.translator;
+    this.#localize.setLocale(locale, overridesOf(overrides, 'location'));
   }
 
   override disconnectedCallback(): void {

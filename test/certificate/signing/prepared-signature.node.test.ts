@@ -8,13 +8,8 @@ import {
   type PreparedSignature,
 } from '../../../src/certificate/signing/prepared-signature.ts';
 import { certificateDer } from '../../support/certificate-files.ts';
-import {
-  attribute,
-  prepareSignature,
-  signingCertificate,
-  UPDATE,
-  type Preparation,
-} from '../../support/prepared-signature.ts';
+import { attribute, signingCertificate } from '../../../src/testing/signing-preparation.ts';
+import { prepareSignature, UPDATE, type Preparation } from '../../support/prepared-signature.ts';
 import { twoSections } from '../../../packages/pdf-structure/test/attacked-file.ts';
 import {
   contentOf,
@@ -116,13 +111,13 @@ describe('checking what the service prepared', () => {
   });
 
   it('refuses data about other bytes', async () => {
-    const zeros = attribute('2a864886f70d010904', der(TAG.octetString, new Uint8Array(32)));
+    const zeros = attribute('1.2.840.113549.1.9.4', der(TAG.octetString, new Uint8Array(32)));
     const attributes: Preparation['attributes'] = ([type = zeros, , id = zeros]) => [type, zeros, id];
     assert.equal(await verdict({ attributes }), 'digest');
   });
 
   it('refuses data that names another certificate', async () => {
-    const other = attribute('2a864886f70d010910022f', signingCertificate(new Uint8Array(32)));
+    const other = attribute('1.2.840.113549.1.9.16.2.47', signingCertificate(new Uint8Array(32)));
     const attributes: Preparation['attributes'] = ([type = other, digest = other]) => [type, digest, other];
     assert.equal(await verdict({ attributes }), 'certificate');
   });
@@ -131,9 +126,12 @@ describe('checking what the service prepared', () => {
     assert.equal(await verdict({ attributes: all => all.slice(0, 2) }), 'attributes');
     assert.equal(await verdict({ attributes: all => all.slice(1) }), 'attributes');
     assert.equal(await verdict({ attributes: all => [...all, ...all.slice(1, 2)] }), 'attributes');
-    const commitment = attribute('2a864886f70d0109100210', der(TAG.sequence));
+    const commitment = attribute('1.2.840.113549.1.9.16.2.16', der(TAG.sequence));
     assert.equal(await verdict({ attributes: all => [...all, commitment] }), 'attributes');
-    const time = attribute('2a864886f70d010905', der(TAG.utcTime, new TextEncoder().encode('261120145803Z')));
+    const time = attribute(
+      '1.2.840.113549.1.9.5',
+      der(TAG.utcTime, new TextEncoder().encode('261120145803Z')),
+    );
     assert.equal(await verdict({ attributes: all => [...all, time] }), 'all hold');
   });
 

@@ -6,7 +6,7 @@ import { signedAttributes, bytesToSign } from '../../../packages/service/src/cms
 import { PADES_AD_RB, PADES_AD_RT } from '../../../packages/service/src/cms/signature-policy.ts';
 import { indefinite, sequence, octets } from '../../../packages/verify/test/attacks/der.ts';
 import { policyWith, smuggledContract } from '../../../packages/verify/test/attacks/smuggled-document.ts';
-import { attribute, signingCertificate } from '../../support/prepared-signature.ts';
+import { attribute, signingCertificate } from '../../../src/testing/signing-preparation.ts';
 
 const hash = new Uint8Array(32).fill(7);
 const ADDRESS = 'http://politicas.icpbrasil.gov.br/PA_PAdES_AD_RB_v1_3.der';
@@ -17,7 +17,7 @@ const refused = (what: string, ...attributes: readonly Uint8Array[]) =>
   assert.throws(() => read(...attributes), { name: 'BerError' }, what);
 
 const [TYPE = hash, DIGEST = hash] = honest();
-const REFERENCE = '2a864886f70d010910022f';
+const REFERENCE = '1.2.840.113549.1.9.16.2.47';
 
 describe('signed attributes', () => {
   it('are read as the service writes them', () => {
@@ -60,9 +60,9 @@ describe('signed attributes', () => {
   it('are DER, and have one value each', () => {
     assert.throws(() => readSignedAttributes(indefinite(bytesToSign(honest()))), { name: 'BerError' });
     const time = der(TAG.utcTime, latin1('261120145803Z'));
-    assert.ok(read(...honest(), attribute('2a864886f70d010905', time)));
-    refused('two', ...honest(), attribute('2a864886f70d010905', Uint8Array.from([...time, ...time])));
-    refused('no time', ...honest(), attribute('2a864886f70d010905', der(TAG.utcTime, latin1('now'))));
-    refused('another content', attribute('2a864886f70d010903', der(TAG.oid, hash)), ...honest().slice(1));
+    assert.ok(read(...honest(), attribute('1.2.840.113549.1.9.5', time)));
+    refused('two', ...honest(), attribute('1.2.840.113549.1.9.5', Uint8Array.from([...time, ...time])));
+    refused('no time', ...honest(), attribute('1.2.840.113549.1.9.5', der(TAG.utcTime, latin1('now'))));
+    refused('another content', attribute('1.2.840.113549.1.9.3', der(TAG.oid, hash)), ...honest().slice(1));
   });
 });

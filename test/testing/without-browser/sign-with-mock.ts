@@ -23,6 +23,52 @@ export function testMock(): void {
     element.remove();
   });
 
+  it('signs several documents, by acceptance and by certificate', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../src/testing/index.ts');
+    defineMockSignSession();
+    const session = createFakeSession({
+      documents: ['Contract', 'Annex'],
+      steps: ['CLICK_ACCEPT', 'DIGITAL_SIGN_A1'],
+    });
+    const element = document.createElement('sign-session');
+    const signer = new SignSessionHarness(element);
+    Object.assign(element, { clientSecret: session.clientSecret });
+    document.body.append(element);
+    await signer.accept();
+    assert.equal(session.step, 'DIGITAL_SIGN_A1');
+    await signer.continue();
+    await signer.hears('sign-completed');
+    assert.deepEqual(
+      session.documents.map(({ signedHash }) => signedHash),
+      session.documents.map(({ hash }) => hash),
+    );
+    element.remove();
+  });
+
+  it('signs by a certificate in the cloud, after a refusal', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../src/testing/index.ts');
+    defineMockSignSession();
+    for (const documents of [['Contract', 'Annex'], undefined]) {
+      const session = createFakeSession({
+        ...(documents && { documents }),
+        steps: ['DIGITAL_SIGN_A1'],
+        certificateSources: ['CLOUD'],
+        outcome: 'cloud-denied',
+      });
+      const element = document.createElement('sign-session');
+      const signer = new SignSessionHarness(element);
+      Object.assign(element, { clientSecret: session.clientSecret });
+      document.body.append(element);
+      await signer.authorizeInCloud();
+      assert.equal(session.state.cloud?.authorization?.error, 'denied');
+      await signer.authorizeInCloud('Test provider, two visits');
+      await signer.hears('sign-completed');
+      element.remove();
+    }
+  });
+
   it('hears every end and every fault of a fake session', async () => {
     const { createFakeSession, defineMockSignSession, OUTCOMES, SignSessionHarness } =
       await import('../../../src/testing/index.ts');
@@ -49,7 +95,7 @@ export function testMock(): void {
     const element = document.createElement('sign-session');
     const signer = new SignSessionHarness(element, { timeout: 50 });
     document.body.append(element);
-    await assert.rejects(signer.accept(), /Waited 50 ms for the screen accept; on no screen/);
+    await assert.rejects(signer.accept(), /Waited 50 ms for the screen accept or batch; on no screen/);
     assert.throws(() => signer.expectOrder('sign-ready'), /told were none/);
     Object.assign(element, { clientSecret: createFakeSession({ document: null }).clientSecret });
     await signer.shows('accept');

@@ -1,39 +1,38 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { state } from 'lit/decorators.js';
 import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
 import { prepareSigning, type Prepared } from '../../../session/certificate-signing.ts';
 import { authorizing, cancelling, cloudSigning, findingProviders } from '../../../session/cloud-signing.ts';
-import type { Intent, StepWork } from '../../../session/intents.ts';
-import { controls } from '../../../ui/controls.styles.ts';
+import type { StepWork } from '../../../session/intents.ts';
 import { define } from '../../../ui/define.ts';
 import { icon } from '../../../ui/icon.ts';
 import { styles } from '../certificate-screen.styles.ts';
 import { unlessRefused } from '../certificate-signer.ts';
-import { IntentEvent } from '../../intent.ts';
-import { LazyScreenElement } from '../../lazy-screen.ts';
+import type { LazyScreenElement } from '../../lazy-screen.ts';
 import type { ManyDocuments } from '../../many-documents.ts';
-import { screen } from '../../screen.styles.ts';
+import { CertificatePart } from '../certificate-part.ts';
 import { checkInCloud } from './cloud-check.ts';
 import { cloudErrorKey } from './cloud-errors.ts';
 import { ProviderChoice } from './provider-choice.ts';
 import { addressToReturnTo, goesThere, ProviderWindow } from './provider-page.ts';
 import { cloudStyles } from './cloud-certificate.styles.ts';
 
+/** The certificate screen, which knows what is signed. */
+export interface CloudScreen extends LazyScreenElement<'certificate'> {
+  readonly batch: ManyDocuments | undefined;
+}
+
 /**
  * Signing by a certificate that a provider keeps: choosing the provider, authorising on its page, signing. What the
  * signer sees follows from the session's `cloud.authorization`, also after coming back or reloading.
  */
-export class CloudCertificate extends LazyScreenElement<'certificate'> {
-  static override readonly styles = [controls, screen, styles, cloudStyles];
+export class CloudCertificate extends CertificatePart {
+  declare screen: CloudScreen;
+
+  static override readonly styles = [...super.styles, styles, cloudStyles];
 
   readonly #window = new ProviderWindow();
   readonly #choice = new ProviderChoice(this);
-  readonly #follower = { hostUpdated: () => this.requestUpdate() };
-
-  /** The screen that this is a part of. */
-  @property({ attribute: false }) screen!: LazyScreenElement<'certificate'> & {
-    readonly batch: ManyDocuments | undefined;
-  };
 
   /** The provider's page, where the browser did not let it open. It works once. */
   @state() private address: string | undefined;
@@ -44,32 +43,8 @@ export class CloudCertificate extends LazyScreenElement<'certificate'> {
 
   private wasPending = false;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // On its first connection it may be upgraded before its properties are there.
-    if (this.hasUpdated) this.screen.addController(this.#follower);
-  }
-
-  override firstUpdated(changed: PropertyValues): void {
-    super.firstUpdated(changed);
-    this.screen.addController(this.#follower);
-  }
-
-  /** Shows what its screen does: that has the session and the texts. */
-  override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
-    const { view, translator, snapshot, messages } = this.screen;
-    Object.assign(this, { view, translator, snapshot, messages });
-  }
-
-  /** To the screen: events do not leave its shadow tree. */
-  protected override dispatchIntent(intent: Intent): void {
-    this.screen.dispatchEvent(new IntentEvent(intent));
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.screen.removeController(this.#follower);
     this.#window.close();
   }
 

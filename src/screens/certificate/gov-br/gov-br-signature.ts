@@ -1,13 +1,10 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { query, state } from 'lit/decorators.js';
 import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
-import type { Intent } from '../../../session/intents.ts';
-import { controls } from '../../../ui/controls.styles.ts';
 import { define } from '../../../ui/define.ts';
 import { icon } from '../../../ui/icon.ts';
-import { IntentEvent } from '../../intent.ts';
-import { LazyScreenElement } from '../../lazy-screen.ts';
-import { screen } from '../../screen.styles.ts';
+import type { LazyScreenElement } from '../../lazy-screen.ts';
+import { CertificatePart } from '../certificate-part.ts';
 
 /** The certificate screen, which says why the service gave a file back. */
 export interface PortalScreen extends LazyScreenElement<'certificate'> {
@@ -21,16 +18,12 @@ const MOST_ADDED = 300_000;
  * Signing the document at the gov.br portal: the signer downloads it, signs it there, and hands the signed file in. It is
  * read here only to see that it begins with the document; the service reads the signature.
  */
-export class GovBrSignature extends LazyScreenElement<'certificate'> {
-  static override readonly styles = [
-    controls,
-    screen,
-    css`
-      /* Its parts are the screen's: its actions are the bar of the screen. */
-      :host {
-        display: contents;
-      }
+export class GovBrSignature extends CertificatePart {
+  declare screen: PortalScreen;
 
+  static override readonly styles = [
+    ...super.styles,
+    css`
       ol {
         display: grid;
         gap: 16px;
@@ -54,12 +47,8 @@ export class GovBrSignature extends LazyScreenElement<'certificate'> {
     `,
   ];
 
-  readonly #follower = { hostUpdated: () => this.requestUpdate() };
   #address: string | undefined;
   #addressed: Uint8Array<ArrayBuffer> | undefined;
-
-  /** The screen that this is a part of. */
-  @property({ attribute: false }) screen!: PortalScreen;
 
   @state() private file: File | undefined;
   /** Why the file was not sent. */
@@ -67,34 +56,14 @@ export class GovBrSignature extends LazyScreenElement<'certificate'> {
 
   @query('#file') private readonly input!: HTMLInputElement;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // On its first connection it may be upgraded before its properties are there.
-    if (this.hasUpdated) this.screen.addController(this.#follower);
-  }
-
-  override firstUpdated(changed: PropertyValues): void {
-    super.firstUpdated(changed);
-    this.screen.addController(this.#follower);
-  }
-
-  /** Shows what its screen does: that has the session and the texts. */
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const { view, translator, snapshot, messages } = this.screen;
-    Object.assign(this, { view, translator, snapshot, messages });
     this.#follow(this.bytes);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.screen.removeController(this.#follower);
     this.#follow(undefined);
-  }
-
-  /** To the screen: events do not leave its shadow tree. */
-  protected override dispatchIntent(intent: Intent): void {
-    this.screen.dispatchEvent(new IntentEvent(intent));
   }
 
   /** The document that the signer sees; undefined until it is there. */

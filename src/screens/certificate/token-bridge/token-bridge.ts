@@ -1,15 +1,14 @@
 import { DEFAULT_PORT } from '@sign-session/bridge-protocol';
-import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
 import { type BridgeStage, TokenBridgeProvider } from '../../../certificate/bridge/token-bridge-provider.ts';
 import type { CertificateProvider } from '../../../certificate/provider.ts';
 import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
-import { controls } from '../../../ui/controls.styles.ts';
 import { define } from '../../../ui/define.ts';
 import { icon } from '../../../ui/icon.ts';
-import { LazyScreenElement } from '../../lazy-screen.ts';
-import { screen } from '../../screen.styles.ts';
+import type { LazyScreenElement } from '../../lazy-screen.ts';
 import type { CertificateOptions } from '../../screen-props.ts';
+import { CertificatePart } from '../certificate-part.ts';
 import { bridgeErrorKey } from './bridge-errors.ts';
 
 /** The certificate screen, which goes on with what was found here. */
@@ -25,16 +24,12 @@ const connected = new WeakMap<BridgeScreen, CertificateProvider>();
  * Getting a certificate through the token bridge: the signer is told what their browser may ask, compares the number once
  * for the site, and chooses the certificate in the bridge. Nothing is asked of browser or bridge before they press.
  */
-export class TokenBridge extends LazyScreenElement<'certificate'> {
-  static override readonly styles = [
-    controls,
-    screen,
-    css`
-      /* Its parts are the screen's: its actions are the bar of the screen. */
-      :host {
-        display: contents;
-      }
+export class TokenBridge extends CertificatePart {
+  declare screen: BridgeScreen;
 
+  static override readonly styles = [
+    ...super.styles,
+    css`
       .waiting {
         align-items: center;
         display: flex;
@@ -67,19 +62,9 @@ export class TokenBridge extends LazyScreenElement<'certificate'> {
 
   #abort = new AbortController();
 
-  /** The screen that this is a part of. */
-  @property({ attribute: false }) screen!: BridgeScreen;
-
   @state() private stage: BridgeStage | 'connecting' | undefined;
   /** Why there is no certificate. */
   @state() private failure: LaterKey<'certificate'> | undefined;
-
-  /** Shows what its screen does: that has the session and the texts. */
-  override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
-    const { view, translator, snapshot, messages } = this.screen;
-    Object.assign(this, { view, translator, snapshot, messages });
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
