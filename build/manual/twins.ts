@@ -20,7 +20,8 @@ const withoutComponents = (text: string): string =>
 /** `<!--@include: ../start.md#server-->`: a part of another page, between `#region` and `#endregion`. */
 const INCLUDE = /<!--@include: (\S+)#([\w-]+)-->/g;
 
-async function withIncludes(text: string, file: string): Promise<string> {
+/** A page's text with the parts of others that it includes. @param file where it is */
+export async function withIncludes(text: string, file: string): Promise<string> {
   let whole = text;
   for (const [line, other = '', region = ''] of text.matchAll(INCLUDE)) {
     const source = await readFile(path.join(path.dirname(file), other), 'utf8');

@@ -69,6 +69,7 @@ export const portuguese: Localised = {
     nav: [
       { text: 'Começar', link: '/pt/start' },
       { text: 'Conceitos', link: '/pt/concepts' },
+      { text: 'Erros', link: '/pt/errors' },
     ],
     sidebar: [
       {
@@ -79,20 +80,46 @@ export const portuguese: Localised = {
         ],
       },
       {
-        text: 'Na sua página e no ar',
+        text: 'Na sua página',
         items: [
           { text: 'Formas de mostrar', link: '/pt/showing' },
-          { text: 'Antes de ir para produção', link: '/pt/checklist' },
+          { text: 'Frameworks', link: '/pt/frameworks' },
+          { text: 'Temas', link: '/pt/theming' },
+          { text: 'Eventos', link: '/pt/events' },
+          { text: 'Content Security Policy', link: '/pt/policies' },
+          { text: 'Web views', link: '/pt/web-views' },
+          { text: 'Tokens e cartões', link: '/pt/tokens' },
         ],
+      },
+      {
+        text: 'No seu servidor',
+        items: [
+          { text: 'Servidores em cada linguagem', link: '/pt/servers' },
+          { text: 'Vários documentos', link: '/pt/batches' },
+          { text: 'Recibos', link: '/pt/receipts' },
+        ],
+      },
+      {
+        text: 'Antes de ir para produção',
+        items: [
+          { text: 'Testar sua página', link: '/pt/testing' },
+          { text: 'Checklist de produção', link: '/pt/checklist' },
+          { text: 'Direito brasileiro', link: '/pt/legal' },
+          { text: 'Acessibilidade', link: '/pt/accessibility' },
+        ],
+      },
+      {
+        text: 'Referência',
+        items: [{ text: 'Erros', link: '/pt/errors' }],
       },
       {
         text: 'Só em inglês',
         items: [
-          { text: 'Servidores em cada linguagem', link: '/servers' },
-          { text: 'Vários documentos', link: '/batches' },
-          { text: 'Recibos', link: '/receipts' },
-          { text: 'Testes', link: '/testing' },
-          { text: 'Erros', link: '/errors' },
+          { text: 'Verificação', link: '/verification' },
+          { text: 'Versões e migração', link: '/versions' },
+          { text: 'O elemento', link: '/reference/element' },
+          { text: 'A interface do serviço', link: '/reference/interface' },
+          { text: 'Os textos do widget', link: '/reference/texts' },
         ],
       },
     ],

@@ -93,11 +93,16 @@ test('the search finds a code of an error', async ({ page }) => {
   await expect(page).toHaveURL(/\/manual\/errors\.html#popup_blocked$/);
 });
 
-test('the playground shows the widget with the looks that are chosen', async ({ page }) => {
-  await page.goto('/manual/theming.html');
-  const widget = page.locator('sign-session');
-  await expect(widget.locator('sign-session-accept')).toBeVisible();
-  await page.getByLabel('submitLabel').fill('Sign the lease');
-  await expect(widget.getByRole('button', { name: 'Sign the lease' })).toBeVisible();
-  await expect(page.getByLabel('The code for these settings')).toContainText('"Sign the lease"');
-});
+for (const [place, code] of [
+  ['theming.html', 'The code for these settings'],
+  ['pt/theming.html', 'O código destas configurações'],
+] as const) {
+  test(`the playground of ${place} shows the widget with the looks that are chosen`, async ({ page }) => {
+    await page.goto(`/manual/${place}`);
+    const widget = page.locator('sign-session');
+    await expect(widget.locator('sign-session-accept')).toBeVisible();
+    await page.getByLabel('submitLabel').fill('Sign the lease');
+    await expect(widget.getByRole('button', { name: 'Sign the lease' })).toBeVisible();
+    await expect(page.getByLabel(code)).toContainText('"Sign the lease"');
+  });
+}

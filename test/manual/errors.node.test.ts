@@ -77,24 +77,33 @@ const PROBLEMS = codesOf<ProblemKind>({
 /** Those that are a problem's type as well have a prefix. */
 const STEPS = STEP_ERRORS.map(code => (PROBLEMS.includes(code) ? `step-${code}` : code));
 
+/** The pages, with what stands before a cause and before a remedy. */
+const PAGES = {
+  'docs/errors.md': ['Cause', 'What to do'],
+  'docs/pt/errors.md': ['Causa', 'O que fazer'],
+} as const;
+
 describe('the manual’s errors', () => {
-  const page = readFileSync(path.join(repositoryRoot, 'docs/errors.md'), 'utf8');
-  const anchors = anchorsOf(page);
-  const headings = Array.from(page.matchAll(/^### `(.+)`$/gm), ([, code]) => code);
+  const known = [ELEMENT, FAILED, OPENING, RECEIPT, WEBHOOK, PROBLEMS, STEPS].flat();
 
-  it('have each code of the element, the service and the receipts once, with cause and remedy', () => {
-    const known = [ELEMENT, FAILED, OPENING, RECEIPT, WEBHOOK, PROBLEMS, STEPS].flat();
-    assert.deepEqual(headings.toSorted(), known.toSorted());
-    assert.deepEqual(
-      known.filter(code => !anchors.has(code)),
-      [],
-    );
-    for (const section of page.split(/^### /m).slice(1))
-      assert.match(section, /^`.+`\n\n\*\*Cause:\*\* .+\n[\s\S]*\n\*\*What to do:\*\* .+/);
-  });
+  for (const [place, [cause, remedy]] of Object.entries(PAGES)) {
+    const page = readFileSync(path.join(repositoryRoot, place), 'utf8');
+    const headings = Array.from(page.matchAll(/^### `(.+)`$/gm), ([, code]) => code);
+    const anchors = anchorsOf(page);
 
-  it('are where the console links to', () => {
-    for (const code of [...ELEMENT, ...PROBLEMS])
-      assert.ok(anchors.has(new URL(errorAddress(code), 'http://localhost').hash.slice(1)), code);
-  });
+    it(`${place} has each code of the element, the service and the receipts once, with cause and remedy`, () => {
+      assert.deepEqual(headings.toSorted(), known.toSorted());
+      assert.deepEqual(
+        known.filter(code => !anchors.has(code)),
+        [],
+      );
+      const form = new RegExp(`^\`.+\`\n\n\\*\\*${cause}:\\*\\* .+\n[^]*\n\\*\\*${remedy}:\\*\\* .+`);
+      for (const section of page.split(/^### /m).slice(1)) assert.match(section, form);
+    });
+
+    it(`${place} has what the console links to`, () => {
+      for (const code of [...ELEMENT, ...PROBLEMS])
+        assert.ok(anchors.has(new URL(errorAddress(code), 'http://localhost').hash.slice(1)), code);
+    });
+  }
 });

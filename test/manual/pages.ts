@@ -30,11 +30,26 @@ export function manualPages(): Map<string, ManualPage> {
 
 const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```/gm, '');
 
-/** The anchors of a page's headings. */
-export function anchorsOf(text: string): Set<string> {
-  const headings = withoutCode(text).matchAll(/^#{1,6} (.+)$/gm);
-  return new Set(Array.from(headings, ([, heading = '']) => slugify(heading)));
+export interface Heading {
+  readonly level: number;
+  readonly anchor: string;
 }
+
+/** A page's headings: `## Cabeçalho {#heading}` has the anchor that it names, and others the one of their text. */
+export function headingsOf(text: string): Heading[] {
+  const headings = withoutCode(text).matchAll(/^(#{1,6}) (.+?)(?: \{#([\w-]+)\})?$/gm);
+  return Array.from(headings, ([, { length: level } = '', words = '', anchor = slugify(words)]) => ({
+    level,
+    anchor,
+  }));
+}
+
+/** The anchors of a page's headings. */
+export const anchorsOf = (text: string): Set<string> => new Set(headingsOf(text).map(({ anchor }) => anchor));
+
+/** A page's blocks of code, with their languages. */
+export const codeBlocksOf = (text: string): string[] =>
+  Array.from(text.matchAll(/^```([\s\S]*?)^```/gm), ([, block = '']) => block);
 
 /** The links of a page to Markdown files, relative to docs/. */
 export function linksOf(text: string, place: string): { target: string; anchor: string }[] {

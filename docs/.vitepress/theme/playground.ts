@@ -1,5 +1,7 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, reactive, ref, watch, type VNode } from 'vue';
+import { useData } from 'vitepress';
 import { appearanceOf, playgroundCode, type PlaygroundSettings } from './playground-code.ts';
+import { playgroundTexts } from './playground-texts.ts';
 
 /** What can be tried, as it is at first. */
 const FIRST: PlaygroundSettings = {
@@ -38,8 +40,11 @@ const CONTROLS: readonly Control[] = [
   { name: 'locale', label: 'locale', choices: ['en', 'pt-BR', 'es'] },
 ];
 
-/** Puts the element with a fake session into a box. @returns what applies settings to it */
-async function openSession(box: HTMLElement): Promise<(settings: PlaygroundSettings) => void> {
+/** Puts the element with a fake session and these settings into a box. @returns what applies others to it */
+async function openSession(
+  box: HTMLElement,
+  first: PlaygroundSettings,
+): Promise<(settings: PlaygroundSettings) => void> {
   const [, { createFakeSession }] = await Promise.all([
     import('../../../src/index.ts'),
     import('../../../src/testing/index.ts'),
@@ -53,7 +58,7 @@ async function openSession(box: HTMLElement): Promise<(settings: PlaygroundSetti
     element.setAttribute('color-scheme', settings.colorScheme);
     element.locale = settings.locale;
   };
-  apply(FIRST);
+  apply(first);
   box.replaceChildren(element);
   return apply;
 }
@@ -61,19 +66,20 @@ async function openSession(box: HTMLElement): Promise<(settings: PlaygroundSetti
 /** The widget with a session in memory, and its looks to try. Nothing leaves the page. */
 export const Playground = defineComponent({
   setup() {
-    const settings = reactive({ ...FIRST });
+    const { lang } = useData();
+    const texts = playgroundTexts(lang.value);
+    const settings = reactive({ ...FIRST, locale: lang.value });
     const box = ref<HTMLElement>();
-    const status = ref('The widget is loading…');
+    const status = ref(texts.loading);
     let apply: ((settings: PlaygroundSettings) => void) | undefined;
 
     const restart = async (): Promise<void> => {
       if (box.value === undefined) return;
       try {
-        apply = await openSession(box.value);
-        apply(settings);
-        status.value = 'The one-time code is 000000. Any other is wrong.';
+        apply = await openSession(box.value, settings);
+        status.value = texts.loaded;
       } catch {
-        status.value = 'The widget could not be loaded. Reload the page.';
+        status.value = texts.failed;
       }
     };
     onMounted(() => void restart());
@@ -101,13 +107,11 @@ export const Playground = defineComponent({
       h('div', { class: 'playground' }, [
         h('form', { onSubmit: (event: Event) => event.preventDefault() }, [
           ...CONTROLS.map(field),
-          h('button', { type: 'button', onClick: () => void restart() }, 'Begin again'),
+          h('button', { type: 'button', onClick: () => void restart() }, texts.again),
         ]),
         h('p', { role: 'status' }, status.value),
         h('div', { ref: box, class: 'playground-box' }),
-        h('pre', { tabindex: 0, 'aria-label': 'The code for these settings' }, [
-          h('code', playgroundCode(settings)),
-        ]),
+        h('pre', { tabindex: 0, 'aria-label': texts.code }, [h('code', playgroundCode(settings))]),
       ]);
   },
 });
