@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { build, defineConfig, type BuildOptions, type Plugin, type UserConfig } from 'vite';
 import { buildOpenScript } from './build/open-script.ts';
 import { pageBuiltIns } from './build/page-built-ins.ts';
 import { writeIntegrity } from './build/integrity.ts';
@@ -84,11 +84,13 @@ const isShipped = (file: string): boolean =>
 /** Puts all that the widget loads beside the bundle, into the `assets` of the folder that the build goes to. */
 function writeAssets(withFile: (place: string) => boolean, { withIntegrity = false } = {}): Plugin {
   let assets = '';
+  let sourcemap: BuildOptions['sourcemap'] = false;
   return {
     name: 'write-assets',
     apply: 'build',
     configResolved(config) {
       assets = path.resolve(config.root, config.build.outDir, 'assets');
+      ({ sourcemap } = config.build);
     },
     async closeBundle() {
       const files = Object.entries(ASSET_FILES).filter(([place]) => withFile(place));
@@ -103,7 +105,8 @@ function writeAssets(withFile: (place: string) => boolean, { withIntegrity = fal
         }),
       ]);
       if (!withIntegrity) return;
-      await buildOpenScript(root, path.dirname(assets), [pageBuiltIns(root), plainDynamicImports()]);
+      const plugins = [pageBuiltIns(root), plainDynamicImports()];
+      await buildOpenScript(root, path.dirname(assets), { plugins, sourcemap });
       await writeIntegrity(path.dirname(assets));
     },
   };
@@ -426,6 +429,7 @@ const npm: UserConfig = {
         open: 'src/open/index.ts',
         server: 'src/server/index.ts',
         testing: 'src/testing/index.ts',
+        'testing-cypress': 'src/testing/cypress.ts',
         'testing-node': 'src/testing/node.ts',
         'testing-playwright': 'src/testing/playwright.ts',
       },

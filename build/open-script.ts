@@ -1,17 +1,23 @@
 import path from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build, type BuildOptions, type Plugin } from 'vite';
+
+export interface OpenScriptOptions {
+  /** The script-tag build's own, for what stands in the scripts. */
+  readonly plugins: readonly Plugin[];
+  /** As in that build. */
+  readonly sourcemap: BuildOptions['sourcemap'];
+}
 
 /**
  * Builds `sign-session/open` for pages without a bundler, as `open.js` beside `sign-session.js`: that one is imported when a
  * signing is shown over the page, and what else is needed when it is needed.
  *
  * @param folder the script-tag build's
- * @param plugins that build's own, for what stands in the scripts
  */
 export async function buildOpenScript(
   root: string,
   folder: string,
-  plugins: readonly Plugin[],
+  { plugins, sourcemap = false }: OpenScriptOptions,
 ): Promise<void> {
   await build({
     configFile: false,
@@ -33,7 +39,7 @@ export async function buildOpenScript(
       target: 'es2022',
       modulePreload: false,
       reportCompressedSize: false,
-      sourcemap: true,
+      sourcemap,
       rolldownOptions: {
         input: { open: 'src/open/index.ts' },
         preserveEntrySignatures: 'allow-extension',

@@ -86,12 +86,9 @@ const withPackagePaths = (text: string): string =>
 const forOlderCompilers = (text: string): string =>
   text.replaceAll('Uint8Array<ArrayBuffer>', 'ReturnType<typeof Uint8Array.of>');
 
-/** What the roll-up leaves out: the element and its events among those that the DOM's types know. */
-async function globalTypes(): Promise<string> {
-  const files = ['sign-session.d.ts', 'events.d.ts'].map(name =>
-    path.join(declarations, 'sign-session', name),
-  );
-  const texts = await Promise.all(files.map(file => readFile(file, 'utf8')));
+/** What the roll-up leaves out: what these declarations add to global types. */
+async function globalTypes(...files: readonly string[]): Promise<string> {
+  const texts = await Promise.all(files.map(file => readFile(path.join(declarations, file), 'utf8')));
   return texts
     .map(text => {
       const [block] = /^declare global \{\n.*?^\}\n/ms.exec(text) ?? [];
@@ -105,13 +102,19 @@ await rm(declarations, { recursive: true, force: true });
 declare(declarations);
 const pure = path.join(target, 'pure.d.ts');
 rollUp(path.join(declarations, 'pure.d.ts'), pure);
-await appendFile(pure, `\n${await globalTypes()}`);
+// The element and its events are among those that the DOM's types know.
+await appendFile(
+  pure,
+  `\n${await globalTypes('sign-session/sign-session.d.ts', 'sign-session/events.d.ts')}`,
+);
 for (const entry of ['open', 'server', 'testing']) {
   rollUp(path.join(declarations, entry, 'index.d.ts'), path.join(target, `${entry}.d.ts`));
 }
-for (const entry of ['node', 'playwright']) {
+for (const entry of ['cypress', 'node', 'playwright']) {
   rollUp(path.join(declarations, 'testing', `${entry}.d.ts`), path.join(target, `testing-${entry}.d.ts`));
 }
+// The commands are among those that Cypress's types know.
+await appendFile(path.join(target, 'testing-cypress.d.ts'), `\n${await globalTypes('testing/cypress.d.ts')}`);
 for (const entry of ['index.d.ts', 'react.d.ts']) {
   const text = await readFile(path.join(declarations, entry), 'utf8');
   await writeFile(path.join(target, entry), withPackagePaths(text));

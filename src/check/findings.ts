@@ -48,7 +48,7 @@ export const TEXTS: Readonly<Record<FindingCode, Text>> = {
   ],
   'old-browser': [
     'The browser lacks {detail}.',
-    'README, “Browsers”, names those that are supported. Send the signer a link for another one.',
+    'Supported are Chrome and Edge 120, Firefox ESR 128, Safari and iOS 16.4, and later. Send the signer a link for another one.',
   ],
   'sandboxed-frame': [
     'The frame’s sandbox gives the page no origin.',

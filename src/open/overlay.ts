@@ -1,21 +1,29 @@
 import '../index.ts';
-import type { SigningOptions, SigningResult } from './signing.ts';
+import type { ErrorCode } from '../session/errors.ts';
+import { SigningError, type SigningOptions, type SigningResult } from './signing.ts';
+
+/** With these there is no session that the signer could go on with. The dialog stays, and says so. */
+const NO_SESSION: readonly ErrorCode[] = ['invalid_client_secret', 'unsupported_browser', 'unsupported_page'];
 
 /**
  * Signs in a dialog over the page. It stays after the end, until the signer has read the outcome and closes it.
  *
  * @returns at the end of the session, or when the dialog is closed before
+ * @throws SigningError where there is no session that could be signed
  */
 export async function signInOverlay(
   clientSecret: string,
-  { baseUrl, locale, appearance, assetsUrl }: SigningOptions,
+  { baseUrl, locale, appearance, messages, assetsUrl }: SigningOptions,
   signal: AbortSignal,
 ): Promise<SigningResult> {
   if (signal.aborted) return { outcome: 'closed' };
   const element = document.createElement('sign-session');
-  Object.assign(element, { display: 'dialog', baseUrl, locale, appearance, assetsUrl });
+  Object.assign(element, { display: 'dialog', baseUrl, locale, appearance, messages, assetsUrl });
   element.clientSecret = clientSecret;
-  const result = new Promise<SigningResult>(resolve => {
+  const result = new Promise<SigningResult>((resolve, reject) => {
+    element.addEventListener('sign-error', ({ code }) => {
+      if (NO_SESSION.includes(code)) reject(new SigningError(code));
+    });
     element.addEventListener('sign-completed', event => resolve(told('completed', event)));
     element.addEventListener('sign-declined', event => resolve(told('declined', event)));
     element.addEventListener('sign-expired', event => resolve(told('expired', event)));

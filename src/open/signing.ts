@@ -1,6 +1,7 @@
 import type { Appearance } from '../appearance/appearance.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { ErrorCode } from '../session/errors.ts';
+import type { MessageOverrides } from '../sign-session/message-overrides.ts';
 
 /** Where the signer signs. */
 export type SigningMode =
@@ -31,6 +32,8 @@ export interface SigningOptions {
   readonly locale?: Locale | undefined;
   /** Likewise. */
   readonly appearance?: Appearance | undefined;
+  /** Likewise: see the element's `messages`. */
+  readonly messages?: MessageOverrides | undefined;
   /** Likewise: see the element's `assets-url`. */
   readonly assetsUrl?: string | undefined;
 }
@@ -43,7 +46,10 @@ export interface Signing {
    * expires. Rejects with a SigningError, or with what the promise of the secret rejected with.
    */
   readonly settled: Promise<SigningResult>;
-  /** Takes it off the page: the dialog or the pop-up closes, and nothing is asked any more. May be called at any time, twice too. */
+  /**
+   * Takes it off the page: the dialog closes, or the pop-up while it is still empty, and nothing is asked any more. A pop-up that
+   * shows the service's page is out of this page's reach. May be called at any time, twice too.
+   */
   destroy(): void;
 }
 

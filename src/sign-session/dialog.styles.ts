@@ -39,9 +39,7 @@ export const dialogStyles = css`
   }
 
   /* Where nothing else in the header says how far the signer is. */
-  .close:first-child,
-  .company + .close,
-  .logo + .close {
+  slot + .close {
     margin-inline-start: auto;
   }
 

@@ -65,9 +65,9 @@ export function strangersPage(): Response {
   return answer('<!doctype html><title>Welcome</title>', 200, 'text/html');
 }
 
-/** What `fetch` does without a connection. */
-export function lostConnection(): never {
-  throw new TypeError('Failed to fetch');
+/** No answer: the connection is lost. Where `fetch` is called, it throws. */
+export function lostConnection(): Response {
+  return Response.error();
 }
 
 /** What an event stream sends next, and whether it ends with that; undefined: the connection is lost. */

@@ -73,6 +73,7 @@ export class FakeSession {
     request.signal.throwIfAborted();
     const answer = await this.handle(request);
     request.signal.throwIfAborted();
+    if (answer.type === 'error') throw new TypeError('Failed to fetch');
     return answer;
   };
 
@@ -143,7 +144,7 @@ export class FakeSession {
   /**
    * Answers a request as the service would, whatever its origin: for servers and workers that stand before the network.
    *
-   * @throws TypeError as `fetch` does without a connection, with the outcome `network`
+   * @returns `Response.error()` with the outcome `network`: whoever takes requests breaks the connection then
    */
   async handle(request: Request): Promise<Response> {
     if (request.method === 'OPTIONS') return empty();

@@ -25,6 +25,11 @@ export type EventName = (typeof EVENTS)[number];
 /** The screens on which documents are accepted: one, or several. */
 const ACCEPTING = ['accept', 'batch'];
 
+const CONSENT = 'input[type="checkbox"]';
+
+/** Between two presses of the same button, ms. */
+const PRESS_AGAIN = 200;
+
 /** The primary button of a screen: of its form, or beside one. */
 export const PRIMARY = 'button:is([type="submit"], [part="submit"])';
 
@@ -38,11 +43,13 @@ const PAUSE = 20;
 export class SignSessionHarness {
   readonly #element: HTMLElement;
   readonly #timeout: number;
+  /** What was shown before the harness was made; undefined where it saw the start. */
+  #before: string | undefined;
   /** What the element told since the harness was made, in order. */
   readonly events: HeardEvent[] = [];
 
   /**
-   * @param element that is not yet started, so that no event is missed
+   * @param element best one that is not yet started, so that no event is missed. It may be in a frame's document.
    * @param timeout ms that a method waits before it throws. Default 10 s.
    */
   constructor(element: HTMLElement, { timeout = 10_000 }: { readonly timeout?: number } = {}) {
@@ -51,12 +58,19 @@ export class SignSessionHarness {
     for (const name of EVENTS) {
       element.addEventListener(name, event => this.events.push({ name, detail: membersOf(event) }));
     }
+    void this.#lookBack();
+  }
+
+  async #lookBack(): Promise<void> {
+    const element: HTMLElement & { diagnostics?: () => Promise<{ readonly screen: string }> } = this.#element;
+    const { screen } = (await element.diagnostics?.().catch(() => undefined)) ?? {};
+    if (screen !== 'loading' && !this.events.some(({ name }) => name === 'sign-step')) this.#before = screen;
   }
 
   /** The present screen's name, as in `sign-step`; undefined before the first. */
   get step(): string | undefined {
     const step = this.events.findLast(({ name }) => name === 'sign-step')?.detail['step'];
-    return typeof step === 'string' ? step : undefined;
+    return typeof step === 'string' ? step : this.#before;
   }
 
   /** Waits for a screen. @throws Error when it does not come */
@@ -69,23 +83,35 @@ export class SignSessionHarness {
     return this.#until(() => this.events.findLast(event => event.name === name), name);
   }
 
-  /** Ticks the consent and goes on, once the document can be read; of several, once all are there. */
+  /** Ticks the consent and goes on, once the documents can be read: until that is done, or `sign-error` says why not. */
   async accept(): Promise<void> {
     await this.#until(() => ACCEPTING.includes(this.step ?? ''), `the screen ${ACCEPTING.join(' or ')}`);
-    await this.hears('sign-ready');
-    await this.#until(() => !this.#isLoadingBatch(), 'the documents');
-    const box = await this.#control('input[type="checkbox"]');
-    if (box instanceof HTMLInputElement && !box.checked) activate(box);
-    await this.continue();
+    if (this.#before === undefined) await this.hears('sign-ready');
+    const box = await this.#control(CONSENT);
+    if ('checked' in box && box.checked !== true) activate(box);
+    const known = this.#errors;
+    let next = 0;
+    await this.#until(() => {
+      if (this.#find(CONSENT) === undefined || this.#errors > known) return true;
+      const button = Date.now() < next ? undefined : this.#find(PRIMARY);
+      if (button === undefined) return false;
+      // A press before the last document is there only says so.
+      next = Date.now() + PRESS_AGAIN;
+      activate(button);
+      return false;
+    }, 'the acceptance');
+  }
+
+  get #errors(): number {
+    return this.events.filter(({ name }) => name === 'sign-error').length;
   }
 
   /** Types a one-time code and confirms it. Default: the right one of a fake session. */
   async enterCode(code: string = MAGIC_CODES.right): Promise<void> {
     await this.shows('otp');
     const field = await this.#control('input[autocomplete="one-time-code"]');
-    if (!(field instanceof HTMLInputElement)) throw new Error('The code has no field.');
     field.focus();
-    field.value = code;
+    Object.assign(field, { value: code });
     // What was typed digit by digit waits for the button.
     field.dispatchEvent(new InputEvent('input', { inputType: 'insertText', bubbles: true }));
     await this.continue();
@@ -135,13 +161,6 @@ export class SignSessionHarness {
     }
   }
 
-  /** The list of several documents says how many are loaded, until all are. */
-  #isLoadingBatch(): boolean {
-    if (this.step !== 'batch') return false;
-    const statuses = [...deep(this.#element)].filter(each => each.matches('form > [role="status"]'));
-    return statuses.some(each => textOf(each) !== '');
-  }
-
   #radios(name: string): HTMLElement[] {
     return [...deep(this.#element)].filter(
       each => each.matches(`input[type="radio"][name="${name}"]`) && isShown(each),
@@ -149,11 +168,14 @@ export class SignSessionHarness {
   }
 
   #control(selector: string): Promise<HTMLElement> {
-    const find = () =>
-      [...deep(this.#element)].find(
-        each => each.matches(selector) && each.ariaDisabled !== 'true' && isShown(each),
-      );
-    return this.#until(find, selector);
+    return this.#until(() => this.#find(selector), selector);
+  }
+
+  /** A control that is shown and can be used. */
+  #find(selector: string): HTMLElement | undefined {
+    return [...deep(this.#element)].find(
+      each => each.matches(selector) && each.ariaDisabled !== 'true' && isShown(each),
+    );
   }
 
   async #until<T>(find: () => T | undefined | false, what: string): Promise<T> {
@@ -173,14 +195,17 @@ export class SignSessionHarness {
 /** All elements within, through open shadow roots. */
 function* deep(root: Element | ShadowRoot): Generator<HTMLElement> {
   for (const child of root.children) {
-    if (child instanceof HTMLElement) yield child;
+    if (isHtml(child)) yield child;
     if (child.shadowRoot !== null) yield* deep(child.shadowRoot);
     yield* deep(child);
   }
-  if (root instanceof HTMLElement && root.shadowRoot !== null && root.localName === 'sign-session') {
+  if ('shadowRoot' in root && root.shadowRoot !== null && root.localName === 'sign-session') {
     yield* deep(root.shadowRoot);
   }
 }
+
+/** By what it can do: one in a frame's document is no instance of this page's class. */
+const isHtml = (element: Element): element is HTMLElement => 'click' in element;
 
 /** A click without a pointer, as Enter and Space give it. */
 function activate(control: HTMLElement): void {

@@ -1,7 +1,9 @@
+import { diagnosticsOf, type Diagnostics } from '../check/diagnostics.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import type { ErrorCode } from '../session/errors.ts';
 import { toSessionView } from '../session/read-view.ts';
 import { screenFor, screenKey, type Screen } from '../session/screen-for.ts';
+import { EMPTY, type SessionState } from '../session/state.ts';
 import type { SessionView } from '../session/view.ts';
 import { HostEvents } from '../sign-session/host-events.ts';
 import { SignCloseEvent } from '../sign-session/events.ts';
@@ -106,6 +108,14 @@ export class MockSignSession extends Base {
 
   async reload(): Promise<void> {
     this.#follow();
+  }
+
+  /** As the element's; its document is never loaded. */
+  async diagnostics(): Promise<Diagnostics> {
+    const view = this.#view;
+    const state: SessionState = view === undefined ? { phase: 'idle' } : { phase: 'open', view };
+    const shown = { view, screen: screenFor(state).kind, locale: matchLocale([this.locale, view?.locale]) };
+    return diagnosticsOf({ ...EMPTY, state }, shown);
   }
 
   get #view(): SessionView | undefined {

@@ -26,7 +26,7 @@ export async function serveFakeSession({
   const url = `http://127.0.0.1:${await listen(server, port)}`;
   const session = createFakeSession({ ...options, baseUrl: url });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // What the fake throws is a connection that is lost.
+    // What the fake throws breaks the connection, too.
     answer(session, url, request, response).catch(() => response.destroy());
   });
   const close = (): Promise<void> =>
@@ -67,6 +67,10 @@ async function answer(
     signal: gone.signal,
   });
   const answered = await session.handle(request);
+  if (answered.type === 'error') {
+    response.destroy();
+    return;
+  }
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   if (answered.body !== null) for await (const part of answered.body) response.write(part);
   response.end();

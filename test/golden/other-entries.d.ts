@@ -33,6 +33,8 @@ export type ErrorCode =
 
 export declare const FRAME_MESSAGE = 'sign-session';
 
+export type FixedWord = 'consent' | 'mismatch' | 'sandbox' | 'hash' | 'Hash';
+
 export interface FrameMessage {
   readonly source: typeof FRAME_MESSAGE;
   readonly type:
@@ -53,7 +55,23 @@ export interface FrameMessage {
 
 export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
 
+export type LaterKey<Name extends LaterScreen> = keyof (typeof later)[Name] & string;
+
+export type LaterScreen = keyof typeof later;
+
 export type Locale = (typeof LOCALES)[number];
+
+export type MessageKey = keyof typeof en;
+
+export type MessageOverrides = {
+  readonly [Name in Locale]?:
+    | (Texts<MessageKey> & {
+        readonly [Screen in LaterScreen]?: Texts<LaterKey<Screen>> | undefined;
+      } & {
+        readonly viewer?: Texts<ViewerMessageKey> | undefined;
+      })
+    | undefined;
+};
 
 export interface PopupWindow {
   opener: unknown;
@@ -86,6 +104,7 @@ export interface SigningOptions {
   readonly popup?: PopupWindow | null | undefined;
   readonly locale?: Locale | undefined;
   readonly appearance?: Appearance | undefined;
+  readonly messages?: MessageOverrides | undefined;
   readonly assetsUrl?: string | undefined;
 }
 
@@ -94,6 +113,12 @@ export interface SigningResult {
   readonly sessionId?: string | undefined;
   readonly receipt?: string | undefined;
 }
+
+type Texts<Key extends string> = {
+  readonly [Name in Key as Name extends `${string}${FixedWord}${string}` ? never : Name]?: string | undefined;
+};
+
+export type ViewerMessageKey = keyof typeof en;
 
 export declare function hasReturned(): boolean;
 
@@ -210,6 +235,53 @@ export type CloudError =
   | 'too-many-documents'
   | 'not-supported';
 
+export interface Diagnostics {
+  readonly version: string;
+  readonly time: string;
+  readonly browser: {
+    readonly userAgent: string;
+    readonly languages: readonly string[];
+    readonly isOnline: boolean;
+    readonly missing: readonly string[];
+  };
+  readonly page: {
+    readonly origin: string;
+    readonly isSecure: boolean;
+    readonly isFramed: boolean;
+    readonly isIsolated: boolean;
+    readonly width: number;
+    readonly height: number;
+    readonly pixelRatio: number;
+  };
+  readonly locale: Locale;
+  readonly screen: string;
+  readonly phase: string;
+  readonly session:
+    | {
+        readonly sessionId: string;
+        readonly status: string;
+        readonly isSandbox: boolean;
+        readonly expiresAt: string;
+        readonly clockOffset: number;
+        readonly steps: readonly {
+          readonly type: string;
+          readonly status: string;
+          readonly attempts: number;
+          readonly error: string | undefined;
+        }[];
+      }
+    | undefined;
+  readonly document:
+    | {
+        readonly status: string;
+        readonly pages: number | undefined;
+        readonly hash: string | undefined;
+      }
+    | undefined;
+  readonly action: string | undefined;
+  readonly error: string | undefined;
+}
+
 export interface DocumentAnswer {
   readonly position: number;
   readonly hash: string;
@@ -299,6 +371,10 @@ export interface HeardEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
+
+export type Locale = (typeof LOCALES)[number];
+
 export declare const MAGIC_CODES: {
   readonly right: '000000';
   readonly wrong: '111111';
@@ -337,6 +413,7 @@ export declare class MockSignSession extends Base {
   show(): Promise<void>;
   close(): void;
   reload(): Promise<void>;
+  diagnostics(): Promise<Diagnostics>;
 }
 
 type Mutable<T> = {

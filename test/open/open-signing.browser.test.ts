@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { openSigning, SigningError, type PopupWindow } from '../../src/open/index.ts';
 import { until } from '../support/mounted-session.ts';
-import { BASE_URL, ScriptedService } from '../support/scripted-service.ts';
+import { BASE_URL, json, ScriptedService } from '../support/scripted-service.ts';
 
 let service: ScriptedService;
 
@@ -39,6 +39,21 @@ describe('openSigning', () => {
     signing.destroy();
     expect((await signing.settled).outcome).to.equal('closed');
     expect(element.isConnected).to.equal(false);
+  });
+
+  it('rejects where the secret opens no session, while the dialog says so and can be closed', async () => {
+    service.script('GET session', () => json({ type: 'https://service.test/problems/unauthorized' }, 401));
+    const signing = openSigning(service.secret, { mode: 'overlay', baseUrl: BASE_URL });
+    const error: unknown = await signing.settled.catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(SigningError);
+    expect(error).to.have.property('code', 'invalid_client_secret');
+    const element = await until(() => document.querySelector('sign-session'), 'the element');
+    const close = await until(() => element.shadowRoot?.querySelector<HTMLElement>('.close'), 'its button');
+    const header = close.closest('header')?.getBoundingClientRect();
+    expect(close.getBoundingClientRect().right).to.be.closeTo(header?.right ?? 0, 30);
+    close.click();
+    await until(() => !element.isConnected, 'the dialog’s end');
+    signing.destroy();
   });
 
   it('rejects with what kept the integrator from having a secret, and closes the window', async () => {

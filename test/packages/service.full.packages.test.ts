@@ -10,7 +10,8 @@ import { expect, test as base } from './fixtures.ts';
 import { TARBALLS } from './pack.ts';
 
 const TARBALL = TARBALLS['sign-session-service'] ?? '';
-const LARGEST_TARBALL = 11 * 1024 ** 2;
+/** What it serves, of which the camera's files and the manual are most, is in it plain, by brotli and by gzip. In bytes. */
+const LARGEST_TARBALL = 40 * 1024 ** 2;
 const PROGRAM = 'sign-session-service';
 
 interface Running {
@@ -116,7 +117,7 @@ test('the tarball of the service starts the complete system by npx, and keeps it
   expect(status.trim()).toBe('COMPLETED');
 });
 
-test('the tarball of the service is small, and its program refuses options that it does not know', async ({
+test('the tarball of the service is no larger than what it serves, and its program refuses options that it does not know', async ({
   installed,
 }) => {
   expect((await stat(TARBALL)).size).toBeLessThan(LARGEST_TARBALL);

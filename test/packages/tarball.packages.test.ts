@@ -56,9 +56,17 @@ test('the tarball is small and has only what a host uses', async ({ installed })
   expect(names.filter(name => name.endsWith('.map'))).toEqual([]);
   expect(names.filter(name => name.endsWith('.d.ts')).toSorted()).toEqual(
     [
-      ...['index', 'pure', 'react', 'open', 'server', 'testing', 'testing-node', 'testing-playwright'].map(
-        entry => `dist/npm/${entry}.d.ts`,
-      ),
+      ...[
+        'index',
+        'pure',
+        'react',
+        'open',
+        'server',
+        'testing',
+        'testing-cypress',
+        'testing-node',
+        'testing-playwright',
+      ].map(entry => `dist/npm/${entry}.d.ts`),
       ...['element', 'preact', 'react', 'solid', 'svelte', 'vue'].map(name => `dist/npm/types/${name}.d.ts`),
     ].toSorted(),
   );

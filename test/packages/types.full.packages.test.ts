@@ -94,6 +94,7 @@ import type { CertificateProvider } from 'sign-session/pure';
 import { openSigning, listenToFrame } from 'sign-session/open';
 import { verifyReceipt } from 'sign-session/server';
 import { createFakeSession } from 'sign-session/testing';
+import { addSignSessionCommands } from 'sign-session/testing/cypress';
 const element = document.createElement('sign-session');
 element.certificateProviders = [] satisfies readonly CertificateProvider[];
 element.tokenBridge = '27413';
@@ -103,6 +104,9 @@ document.addEventListener('sign-close', event => event.preventDefault());
 void openSigning(Promise.resolve('ss_secret_1'), { baseUrl: '/' }).settled.then(({ receipt }) => receipt?.trim());
 listenToFrame(document.createElement('iframe'), ({ type }) => type === 'sign-completed');
 void [verifyReceipt, createFakeSession];
+addSignSessionCommands({ add: (name: string) => name });
+declare const cy: Cypress.Chainable<string>;
+cy.signAccept().signCode().signHears('sign-completed');
 declare const provider: CertificateProvider;
 void provider.chain('1', new AbortController().signal).then(([first]) => first?.length);
 // not: element.redirect = 'always';
@@ -115,6 +119,9 @@ void provider.chain('1', new AbortController().signal).then(([first]) => first?.
 // not: openSigning('ss_secret_1', { baseUrl: '/', mode: 'window' });
 // not: openSigning('ss_secret_1', {});
 // not: element.clientSecret = 1;
+// not: createFakeSession({ documents: [1, 2] });
+// not: addSignSessionCommands({});
+// not: cy.signHears('sign-finished');
 `;
 
 const PACKAGES = [

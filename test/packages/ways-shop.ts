@@ -43,14 +43,19 @@ export class Shop {
   static async open(options: ShopOptions): Promise<Shop> {
     const shop = new Shop(options);
     const files = await serveFolder(options.folder);
-    const policy = policyOf({
-      workers: 'blob:',
-      servers: [options.service],
-      frames: [options.service],
-    });
+    const { service } = options;
+    const policyFor = (pathname: string): string =>
+      policyOf({
+        workers: 'blob:',
+        servers: [service],
+        frames: [service],
+        ...(pathname === '/script.html' && { scripts: [service] }),
+      });
     const server = createServer((request, response) => {
-      response.setHeader('Content-Security-Policy', `${policy}; report-uri /reports`);
+      const { pathname } = new URL(request.url ?? '', shop.url);
+      response.setHeader('Content-Security-Policy', `${policyFor(pathname)}; report-uri /reports`);
       response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+      response.setHeader('Referrer-Policy', 'no-referrer');
       shop.#answer(request, response, files.url).catch(() => response.destroy());
     });
     server.listen(options.port, '127.0.0.1');

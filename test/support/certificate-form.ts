@@ -1,7 +1,11 @@
 import { type MountedSession, until } from './mounted-session.ts';
 
 /** Chooses a file on the certificate's screen and types its password, as with the picker. */
-export async function openCertificate(signer: MountedSession, file: File, password: string): Promise<void> {
+export async function openCertificate(
+  signer: Pick<MountedSession, 'screen'>,
+  file: File,
+  password: string,
+): Promise<void> {
   const form = () => signer.screen?.shadowRoot?.querySelector('sign-session-certificate-file')?.shadowRoot;
   const input = (id: string) => until(() => form()?.querySelector<HTMLInputElement>(`#${id}`), id);
   const transfer = new DataTransfer();

@@ -7,6 +7,13 @@ import * as kit from '../../src/testing/index.ts';
 import { outcomeNames, type OutcomeEffect } from '../../src/testing/outcomes.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
+/** The sources of what the package exports. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'sign-session/testing': 'index.ts',
+  'sign-session/testing/cypress': 'cypress.ts',
+  'sign-session/testing/playwright': 'playwright.ts',
+};
+
 const FILE = path.join(repositoryRoot, 'docs/testing.md');
 const TABLE = /(?<=<!-- outcomes -->\n)[^]*(?=<!-- \/outcomes -->)/;
 
@@ -117,8 +124,12 @@ describe('docs/testing.md', () => {
   it('imports what the package exports', () => {
     const imports = readFileSync(FILE, 'utf8').matchAll(/^import \{ (.*) \} from '([^']*)';$/gm);
     for (const [, names = '', entry = ''] of imports) {
-      assert.equal(entry, 'sign-session/testing');
-      for (const name of names.split(', ')) assert.ok(name in kit, `There is no ${name}`);
+      const source = path.join(repositoryRoot, 'src/testing', ENTRIES[entry] ?? assert.fail(entry));
+      const text = readFileSync(source, 'utf8');
+      for (const name of names.split(', ')) {
+        const exported = new RegExp(`^export (\\w+ ${name}|\\{[^}]*\\b${name}\\b[^}]*\\})`, 'm');
+        assert.match(text, exported, `There is no ${name} in ${entry}`);
+      }
     }
   });
 });

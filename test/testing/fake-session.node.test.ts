@@ -119,6 +119,12 @@ describe('an outcome of a fake session', () => {
     assert.equal((await advance(session, { action: 'accept' })).body.status, 'COMPLETED');
   });
 
+  it('network is no answer: fetch throws, and a handler of requests gets an error to hand on', async () => {
+    const session = createFakeSession({ outcome: 'network' });
+    await assert.rejects(session.fetch(`${session.baseUrl}/v1/x`), TypeError);
+    assert.equal((await session.handle(new Request(`${session.baseUrl}/v1/x`))).type, 'error');
+  });
+
   it('waiting lets the service’s checks wait for advance()', async () => {
     const session = createFakeSession({
       steps: ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'],

@@ -54,3 +54,34 @@ describe('a fake camera', () => {
     expect(Reflect.get(navigator.mediaDevices, 'getUserMedia')).to.equal(own);
   });
 });
+
+describe('the harness of an element that has started, in a frame', () => {
+  it('signs, as a test runner beside the page does', async () => {
+    const session = createFakeSession({ documents: ['Contract', 'Annex'], steps: CODE_STEPS });
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<!doctype html><script type="module">import '/src/index.ts';</script><sign-session></sign-session>`;
+    document.body.append(frame);
+    await once(frame, 'load');
+    const element = frame.contentDocument?.querySelector('sign-session');
+    if (!element) throw new Error('The frame has no element.');
+    const { clientSecret, baseUrl, fetch } = session;
+    Object.assign(element, { clientSecret, baseUrl, fetch, locale: 'en' });
+    await once(element, 'sign-ready');
+    const signer = new SignSessionHarness(element);
+    await signer.accept();
+    await signer.enterCode('111111');
+    await signer.says('The code is incorrect');
+    await signer.enterCode();
+    await signer.hears('sign-completed');
+    frame.remove();
+  });
+});
+
+const CODE_STEPS = ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] as const;
+
+/** Waits for an event. */
+function once(target: EventTarget, name: string): Promise<Event> {
+  return new Promise(resolve => {
+    target.addEventListener(name, resolve, { once: true });
+  });
+}

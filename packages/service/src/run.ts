@@ -120,6 +120,7 @@ export async function run({ env, args = [], prepare }: RunOptions): Promise<stri
     }
     settings = readSettings(command.env);
     logs = createLogs(settings.logFormat);
+    logs.info('Starting. The first start makes keys and a database, and takes longer.');
     // Imported only now, so that a wrong command line is reported quickly.
     const { openService } = await import('./open-service.ts');
     const service = await openService(settings, { env: command.env, logs, prepare });

@@ -69,6 +69,22 @@ export function testMock(): void {
     }
   });
 
+  it('is worked by a harness that comes late, as after a page was rendered', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../src/testing/index.ts');
+    defineMockSignSession();
+    const session = createFakeSession();
+    const element = document.createElement('sign-session');
+    const first = new SignSessionHarness(element);
+    Object.assign(element, { clientSecret: session.clientSecret });
+    document.body.append(element);
+    await first.hears('sign-ready');
+    const late = new SignSessionHarness(element);
+    await late.accept();
+    await late.hears('sign-completed');
+    element.remove();
+  });
+
   it('hears every end and every fault of a fake session', async () => {
     const { createFakeSession, defineMockSignSession, OUTCOMES, SignSessionHarness } =
       await import('../../../src/testing/index.ts');

@@ -23,7 +23,7 @@ export function tellParent(element: SignSession): void {
   }
 }
 
-/** Firefox tells it by the referrer only; a page that sends none gets no messages. */
+/** Older versions of Firefox tell it by the referrer only; a page that sends none gets no messages there. */
 function parentOrigin(): string | undefined {
   const { ancestorOrigins }: { ancestorOrigins?: ArrayLike<string> } = location;
   const address = ancestorOrigins?.[0] ?? document.referrer;

@@ -87,7 +87,7 @@ export const en = {
   'outcome.completed.evidence': 'Evidence ID',
   'outcome.completed.originalHash': 'Hash of the original file (SHA-256)',
   'outcome.completed.signedHash': 'Hash of the signed file (SHA-256)',
-  'outcome.completed.download': 'Download the signed document',
+  'outcome.completed.download': 'Download signed document',
   'outcome.completed.verify': 'Check the signature',
   'outcome.completed.verify.action': 'Check the confirmation',
   'outcome.completed.qr': 'QR code for the verification page',
@@ -123,7 +123,7 @@ export const en = {
   'outcome.insecurePage.text':
     'You can only continue on a page with an https address. Tell whoever runs the site.',
   'outcome.hostedStep.open': 'Open the service’s page',
-  'outcome.mayClose': 'You can close this page now.',
+  'outcome.mayClose': 'You can close this window now.',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',
   'outcome.redirecting.one': 'You will return to the site in {n} second.',

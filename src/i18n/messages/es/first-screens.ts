@@ -90,7 +90,7 @@ export const es: Messages = {
   'outcome.completed.evidence': 'Código de la evidencia',
   'outcome.completed.originalHash': 'Hash del archivo original (SHA-256)',
   'outcome.completed.signedHash': 'Hash del archivo firmado (SHA-256)',
-  'outcome.completed.download': 'Descargar el documento firmado',
+  'outcome.completed.download': 'Descargar documento firmado',
   'outcome.completed.verify': 'Verificar la firma',
   'outcome.completed.verify.action': 'Verificar la confirmación',
   'outcome.completed.qr': 'Código QR de la página de verificación',
@@ -126,7 +126,7 @@ export const es: Messages = {
   'outcome.insecurePage.text':
     'Solo se puede continuar en una página con dirección https. Avise a quien administra el sitio.',
   'outcome.hostedStep.open': 'Abrir la página del servicio',
-  'outcome.mayClose': 'Ya puede cerrar esta página.',
+  'outcome.mayClose': 'Ya puede cerrar esta ventana.',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',
   'outcome.redirecting.one': 'Volverá al sitio en {n} segundo.',

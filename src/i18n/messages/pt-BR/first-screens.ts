@@ -125,7 +125,7 @@ export const ptBR: Messages = {
   'outcome.insecurePage.text':
     'Só é possível continuar em uma página com endereço https. Avise quem administra o site.',
   'outcome.hostedStep.open': 'Abrir a página do serviço',
-  'outcome.mayClose': 'Você já pode fechar esta página.',
+  'outcome.mayClose': 'Você já pode fechar esta janela.',
   'outcome.return': 'Voltar para {company}',
   'outcome.returnNoCompany': 'Voltar para o site',
   'outcome.redirecting.one': 'Você voltará ao site em {n} segundo.',

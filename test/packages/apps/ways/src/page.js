@@ -21,10 +21,16 @@ async function element(display) {
   if (display === 'dialog') void widget.show();
 }
 
+let signing;
+
 function open(mode) {
+  // Of a pop-up that the signer has closed.
+  signing?.destroy();
   const secret = session().then(({ clientSecret }) => clientSecret);
-  openSigning(secret, { mode, baseUrl, locale: 'en' }).settled.then(tell, error =>
-    tell({ error: error.code }),
+  signing = openSigning(secret, { mode, baseUrl, locale: 'en' });
+  signing.settled.then(
+    ({ outcome, ...end }) => outcome === 'closed' || tell(end),
+    ({ code }) => tell({ error: code }),
   );
 }
 
@@ -32,6 +38,9 @@ async function frame() {
   const inner = document.createElement('iframe');
   inner.src = (await session()).link;
   inner.title = 'Signature';
+  inner.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads');
+  // The page itself says to nobody where it is.
+  inner.referrerPolicy = 'origin';
   inner.allow = 'camera; geolocation; otp-credentials; loopback-network';
   main.append(inner);
   listenToFrame(inner, ({ type, sessionId, receipt }) => {

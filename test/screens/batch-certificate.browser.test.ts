@@ -1,0 +1,47 @@
+import { expect } from '@open-wc/testing';
+import '../../src/index.ts';
+import { createFakeSession } from '../../src/testing/index.ts';
+import { openCertificate } from '../support/certificate-form.ts';
+import { MountedSession, until } from '../support/mounted-session.ts';
+import { testAsset } from '../support/runner-page.ts';
+
+describe('several documents signed with a certificate', () => {
+  let signer: MountedSession | undefined;
+  afterEach(() => signer?.remove());
+
+  it('answers a press before all of them are there, and says when it can be repeated', async () => {
+    const session = createFakeSession({
+      documents: ['Contract', 'Annex I'],
+      steps: ['CLICK_ACCEPT', 'DIGITAL_SIGN_A1'],
+    });
+    // As after a reload: they were accepted before this page came.
+    session.advance();
+    let release!: () => void;
+    const released = new Promise<void>(resolve => (release = resolve));
+    const held: typeof fetch = async (...request) => {
+      const { pathname } = new URL(new Request(...request).url);
+      if (/\/documents\/[^/]+$/.test(pathname)) await released;
+      return session.fetch(...request);
+    };
+    const { clientSecret, baseUrl } = session;
+    signer = MountedSession.mount({ secret: clientSecret }, { baseUrl, fetch: held, locale: 'en' });
+    const batch = await signer.shows('batch');
+    const screen = await until(
+      () => batch.querySelector('sign-session-certificate'),
+      'the certificate’s part',
+    );
+    const says = (words: string) => until(() => screen.shadowRoot?.textContent?.includes(words), words);
+    const press = () => screen.shadowRoot?.querySelector<HTMLElement>('.actions .primary')?.click();
+
+    const file = new File([await testAsset('certificates/modern-default.p12')], 'maria.p12');
+    await openCertificate({ screen }, file, 'Senha#123');
+    await says('Your certificate');
+    press();
+    await says('The document is still opening.');
+    expect(session.requests.filter(({ route }) => route === 'POST advance')).to.deep.equal([]);
+    release();
+    await says('You can sign now.');
+    press();
+    await signer.hears('sign-completed');
+  });
+});
