@@ -32,6 +32,8 @@ export interface FakeSessionOptions {
   /** Default `en`. */
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;
+  /** The integrator's own, such as the number of an order: it comes back in the receipt. */
+  readonly state?: string;
   readonly returnUrl?: string;
   readonly cancelUrl?: string;
   /** ms. Default one hour. */
@@ -52,6 +54,8 @@ export function factsOf(options: FakeSessionOptions, number: number): SessionFac
   return {
     sessionId: `ss_fake_${number}`,
     transactionId: `tx_fake_${number}`,
+    tenantId: 'tenant_fake',
+    state: options.state,
     baseUrl: baseUrl.replace(/\/$/, ''),
     locale,
     expiresAt: fromNow(expiresInMs),

@@ -6,6 +6,7 @@ import { positionAt, unreadable, type FakeDocument } from './documents.ts';
 import { documentsOf, factsOf, type FakeSessionOptions } from './fake-session-options.ts';
 import { faultOf } from './faults.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
+import { receiptKeys, receiptOf, type ReceiptKeySet } from './receipts.ts';
 import { requireSteps } from './required-steps.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { readBody, routeOf, type ActionBody, type FakeRequest } from './routes.ts';
@@ -39,6 +40,8 @@ export class FakeSession {
   readonly clientSecret: string;
   readonly sessionId: string;
   readonly transactionId: string;
+  /** For `verifyReceipt`, with `transactionId`, `baseUrl` as the issuer, and `receiptKeys`. */
+  readonly tenantId: string;
   /** For the element's `baseUrl`. Without a slash at the end. */
   readonly baseUrl: string;
   /** All requests so far, in order. */
@@ -48,6 +51,7 @@ export class FakeSession {
   readonly #documents: readonly FakeDocument[];
   readonly #watchers = new Set<() => void>();
   readonly #kept = new KeptAnswers();
+  #receipt: string | undefined;
 
   constructor(options: FakeSessionOptions = {}) {
     count += 1;
@@ -55,6 +59,7 @@ export class FakeSession {
     const { outcome = 'completed', steps = ['CLICK_ACCEPT'], choosesChannel = false } = options;
     this.sessionId = facts.sessionId;
     this.transactionId = facts.transactionId;
+    this.tenantId = facts.tenantId;
     this.baseUrl = facts.baseUrl;
     const expiry = Math.floor(Date.parse(facts.expiresAt) / 1000);
     this.clientSecret = clientSecret({ sid: this.sessionId, exp: expiry });
@@ -79,7 +84,14 @@ export class FakeSession {
 
   /** The session as the service would answer it now. */
   get state(): SessionAnswer {
-    return sessionAnswer(this.#facts, this.#state, this.#shown);
+    const session = sessionAnswer(this.#facts, this.#state, this.#shown);
+    this.#receipt ??= receiptOf(session, this.#facts);
+    return this.#receipt === undefined ? session : { ...session, receipt: this.#receipt };
+  }
+
+  /** What `verifyReceipt` takes as `keys`: nobody else's receipts are signed by them. */
+  get receiptKeys(): ReceiptKeySet {
+    return receiptKeys();
   }
 
   /** Its documents as the service would list them now. */
@@ -160,6 +172,7 @@ export class FakeSession {
     if (failure !== undefined) return failure(pathname);
     if (route === 'GET document') return this.#downloaded(pathname);
     if (route === 'GET provider') return providerPage();
+    if (route === 'GET keys') return json(this.receiptKeys);
     if (request.headers.get('Authorization') !== `Bearer ${this.clientSecret}`) {
       return problem('unauthorized', pathname);
     }

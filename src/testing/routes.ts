@@ -14,10 +14,14 @@ export interface FakeRequest {
 /** The address of the page of every provider below the service's. */
 export const PROVIDER_PATH = '/cloud/start';
 
-/** What a request is for: its method, and `session`, `document`, `provider`, the last part of an address of the session, or `other`. */
+/** Where the keys of receipts are. */
+const KEYS_PATH = '/.well-known/jwks.json';
+
+/** What a request is for: its method, and `session`, `document`, `provider`, `keys`, the last part of an address of the session, or `other`. */
 export function routeOf(method: string, pathname: string, sessionId: string): string {
   if (positionAt(pathname) !== undefined) return `${method} document`;
   if (pathname.endsWith(PROVIDER_PATH)) return `${method} provider`;
+  if (pathname.endsWith(KEYS_PATH)) return `${method} keys`;
   const [, id, rest = ''] = /\/v1\/signing-sessions\/([^/]+)(?:\/(.*))?$/.exec(pathname) ?? [];
   if (id !== sessionId) return `${method} other`;
   if (rest.startsWith('liveness/')) return `${method} frame`;

@@ -4,6 +4,9 @@ import type { CertificateSource } from './steps.ts';
 export interface SessionFacts {
   readonly sessionId: string;
   readonly transactionId: string;
+  readonly tenantId: string;
+  /** The integrator's own, for the receipt. */
+  readonly state: string | undefined;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly locale: 'pt-BR' | 'en' | 'es';

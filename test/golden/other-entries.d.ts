@@ -317,11 +317,13 @@ export declare class FakeSession {
   readonly clientSecret: string;
   readonly sessionId: string;
   readonly transactionId: string;
+  readonly tenantId: string;
   readonly baseUrl: string;
   readonly requests: FakeRequest[];
   constructor(options?: FakeSessionOptions);
   readonly fetch: typeof globalThis.fetch;
   get state(): SessionAnswer;
+  get receiptKeys(): ReceiptKeySet;
   get documents(): readonly DocumentAnswer[];
   get status(): SessionStatus;
   get step(): StepType | undefined;
@@ -350,6 +352,7 @@ export interface FakeSessionOptions {
   readonly certificateSources?: readonly CertificateSource[];
   readonly locale?: 'pt-BR' | 'en' | 'es';
   readonly appearance?: unknown;
+  readonly state?: string;
   readonly returnUrl?: string;
   readonly cancelUrl?: string;
   readonly expiresInMs?: number;
@@ -454,6 +457,18 @@ export interface OutcomeRow {
   readonly effect: OutcomeEffect;
   readonly code?: string;
   readonly event?: string;
+}
+
+export interface ReceiptKeySet {
+  readonly keys: {
+    readonly kty: 'EC';
+    readonly crv: 'P-256';
+    readonly alg: 'ES256';
+    readonly use: 'sig';
+    readonly kid: string;
+    readonly x: string;
+    readonly y: string;
+  }[];
 }
 
 export declare const STEP_TYPES: readonly [

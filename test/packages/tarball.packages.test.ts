@@ -111,7 +111,7 @@ function apiOf(types: string): Record<string, string> {
   const api: Record<string, string> = {};
   const text = types.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const declarations =
-    /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) (\w+)[\s\S]*?(?=^(?:export|declare|import)\b|(?![\s\S]))/gm;
+    /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) (\w+)[\s\S]*?(?=^(?:export|declare|import|class|interface|type)\b|(?![\s\S]))/gm;
   for (const [declaration, name = ''] of text.matchAll(declarations)) {
     api[name] = declaration
       .replaceAll(/^\s*(?:#private|private\s[^;]*);$/gm, '')
@@ -122,7 +122,9 @@ function apiOf(types: string): Record<string, string> {
       .replaceAll(/\s+/g, '')
       .replaceAll(/([=:(])\|/g, '$1')
       .replaceAll(/import\('[^']*'\)\./g, '')
-      .replaceAll(/,(?=\))|;(?=\})/g, '');
+      .replaceAll(/,(?=\))|;(?=\})/g, '')
+      // The table of a language, of which each has its own name for the same one.
+      .replaceAll(/(?<=keyof\(?typeof)\w+/g, 'en');
   }
   return api;
 }

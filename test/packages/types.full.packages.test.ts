@@ -119,7 +119,7 @@ void provider.chain('1', new AbortController().signal).then(([first]) => first?.
 // not: openSigning('ss_secret_1', { baseUrl: '/', mode: 'window' });
 // not: openSigning('ss_secret_1', {});
 // not: element.clientSecret = 1;
-// not: createFakeSession({ documents: [1, 2] });
+// not: createFakeSession({ documents: [1] });
 // not: addSignSessionCommands({});
 // not: cy.signHears('sign-finished');
 `;

@@ -65,14 +65,14 @@ interface Order extends Installed {
 async function inShop(
   engine: Engine,
   installed: Installed,
-  { address = '', returns = false },
+  { address = '', returnUrl }: { address?: string; returnUrl?: string },
   act: (order: Order) => Promise<void>,
 ): Promise<void> {
   const { shop, integrator } = installed;
   const session = await integrator.createSession(onePagePdf('Contrato'), {
     locale: 'en',
     state: 'order-7',
-    ...(returns && { returnUrl: `${shop.url}/?order=7` }),
+    ...(returnUrl !== undefined && { returnUrl: shop.url + returnUrl }),
   });
   shop.takes(session);
   const browser = await startBrowser(engine);
@@ -153,10 +153,10 @@ async function opensPopup({ browser, customer, service }: Order): Promise<Driven
 /** The page learns the end from the service: neither window knows of the other. */
 async function signsInPopup(order: Order): Promise<void> {
   const popup = await opensPopup(order);
-  const [endedAt] = await Promise.all([completed(order), new WindowSigner(popup).signs()]);
-  expect((await isTold(order)) - endedAt).toBeLessThan(TOLD_WITHIN_MS);
   expect(await popup.run('return opener;')).toBe(null);
   expect(await popup.run('return location.href;')).not.toContain('ss_secret');
+  const [endedAt] = await Promise.all([completed(order), new WindowSigner(popup).signs()]);
+  expect((await isTold(order)) - endedAt).toBeLessThan(TOLD_WITHIN_MS);
 }
 
 /** What each does from the click to the end. */
@@ -197,11 +197,17 @@ for (const engine of ENGINES) {
       test(`${engine} signs ${way}`, ({ installed }) => inShop(engine, installed, {}, signs));
 
     test(`${engine} signs on the service’s page and comes back`, ({ installed }) =>
-      inShop(engine, installed, { returns: true }, async order => {
+      inShop(engine, installed, { returnUrl: '/?order=7' }, async order => {
         await order.customer.presses('button', 'Redirect');
         await order.customer.signs();
         await isTold(order);
         expect(await order.page.run('return location.href;')).toBe(`${order.shop.url}/?order=7`);
+      }));
+
+    test(`${engine} signs in a pop-up, which comes back and closes`, ({ installed }) =>
+      inShop(engine, installed, { returnUrl: '/?popup' }, async order => {
+        await signsInPopup(order);
+        await until('no pop-up', async () => (await order.browser.popup()) === undefined);
       }));
 
     test(`${engine} signs over a page without a bundler`, ({ installed }) =>

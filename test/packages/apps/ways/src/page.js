@@ -57,7 +57,9 @@ for (const button of document.querySelectorAll('button'))
 
 if (hasReturned()) {
   const { sessionId, receipt } = resume();
-  tell({ sessionId, receipt });
+  // In a pop-up: who opened it is told by the service.
+  if (new URLSearchParams(location.search).has('popup')) close();
+  else tell({ sessionId, receipt });
 }
 // Nobody has pressed anything: browsers open no pop-up.
 if (location.search === '?at-once') open('auto');
