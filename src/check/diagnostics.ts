@@ -25,7 +25,7 @@ export interface Diagnostics {
     readonly pixelRatio: number;
   };
   readonly locale: Locale;
-  /** What the signer sees, as in `sign-step`. */
+  /** The screen by its own name: `error` is told as `trouble` by `sign-step`, `attemptsExhausted` as `exhausted`. */
   readonly screen: string;
   /** `loading`, `open` … */
   readonly phase: string;
