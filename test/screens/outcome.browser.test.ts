@@ -59,9 +59,7 @@ describe('the outcome', () => {
   it('of a completed session shows the evidence, its code, the download and the check', async () => {
     const mounted = await open({ ...COMPLETED, locale: 'en' });
     await mounted.says('ev_01JD8K3V9Q7');
-    expect(mounted.control('Download signed document').getAttribute('href')).to.equal(
-      COMPLETED.downloadUrl,
-    );
+    expect(mounted.control('Download signed document').getAttribute('href')).to.equal(COMPLETED.downloadUrl);
     expect(mounted.control('Check the signature').getAttribute('href')).to.equal(COMPLETED.verifierUrl);
     const qr = await until(() => mounted.screen?.shadowRoot?.querySelector('svg.qr path'), 'the QR code');
     expect(qr.getAttribute('d')?.length).to.be.greaterThan(500);
