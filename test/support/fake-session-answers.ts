@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ZodType } from 'zod';
 import type { OpenApiDocument } from '../../packages/service/src/openapi/operation.ts';
 import { answerSchema, standAlone } from '../../packages/service/test/support/documented-schemas.ts';
 import { openTestService, type Answer } from '../../packages/service/test/support/test-service.ts';
@@ -11,6 +12,8 @@ export const SESSION = '/v1/signing-sessions/{sessionId}';
 /** Asks fake sessions, and holds their answers against what the service's document says of them. */
 export class DocumentedAnswers {
   readonly document: OpenApiDocument;
+  /** By route, because making one takes longer than using it. */
+  readonly #schemas = new Map<string, ZodType>();
 
   private constructor(document: OpenApiDocument) {
     this.document = document;
@@ -32,12 +35,19 @@ export class DocumentedAnswers {
       ...(content === undefined ? {} : { body: JSON.stringify(content) }),
     });
     const body: unknown = await response.json();
-    const schema = response.ok
-      ? answerSchema(this.document, route)
-      : standAlone(this.document, { $ref: '#/components/schemas/Problem' });
-    const { error } = schema.safeParse(body);
+    const { error } = this.#schemaOf(response.ok ? route : 'problem').safeParse(body);
     assert.equal(error, undefined, `${route}: ${JSON.stringify(body)}`);
     return { status: response.status, body };
+  }
+
+  #schemaOf(name: string): ZodType {
+    const schema =
+      this.#schemas.get(name) ??
+      (name === 'problem'
+        ? standAlone(this.document, { $ref: '#/components/schemas/Problem' })
+        : answerSchema(this.document, name));
+    this.#schemas.set(name, schema);
+    return schema;
   }
 
   /** An action of the signer. */
