@@ -9,10 +9,10 @@ import { icon } from '../ui/icon.ts';
 
 /**
  * Who requests the signature, how far the signer is, and the button that closes the dialog, where there is one.
- * @param own has the page put something of its own in the place of the requester?
+ * @param hasOwnBrand has the page put its own logo or name into the slot?
  */
 export function frameHeader(
-  own: boolean,
+  hasOwnBrand: boolean,
   view: SessionView | undefined,
   appearance: Appearance,
   translator: Translator,
@@ -21,7 +21,7 @@ export function frameHeader(
   const { headerStyle } = appearance;
   const brand = headerStyle === 'minimal' || headerStyle === 'none' ? nothing : frameBrand(appearance);
   const progress = view === undefined || headerStyle === 'none' ? nothing : frameProgress(view, translator);
-  const isEmpty = !own && brand === nothing && progress === nothing && close === nothing;
+  const isEmpty = !hasOwnBrand && brand === nothing && progress === nothing && close === nothing;
   if (isEmpty && (view !== undefined || headerStyle === 'none')) return nothing;
   return html`<header part="header"><slot name="header">${brand}</slot>${progress}${close}</header>`;
 }

@@ -13,7 +13,7 @@ type Texts<Key extends string> = {
  * you leave out, stays the widget's. Those of screens that load later are under the screen's name; `{name}` in the
  * widget's text stands for a value, which yours may use.
  *
- * @example { 'pt-BR': { 'accept.submit': 'Assinar contrato', otp: { heading: 'Confirme com o código' } } }
+ * @example { 'pt-BR': { 'accept.submit': 'Assinar contrato', otp: { 'enter.heading': 'Digite o código' } } }
  */
 export type MessageOverrides = {
   readonly [Name in Locale]?:

@@ -83,7 +83,7 @@ import { submitWithoutSandbox } from './submit.ts';
  *
  * @csspart frame - The card.
  * @csspart header - The top of the card: the requester, and the signer's progress.
- * @csspart document - The document, or the line that stands for it where the step needs the room.
+ * @csspart document - The document, or one line that opens it where the step needs the space.
  * @csspart step - What the signer does now.
  * @csspart footer - The bottom of the card: protection, expiry, digest.
  * @cssprop --sign-height - Height of the card; its minimum height in a narrow container. Default 704px at the
@@ -160,7 +160,7 @@ export class SignSession extends LitElement {
   @property({ attribute: false }) webPki: WebPkiOptions | undefined;
   /** Your own certificate providers, in addition to files and Web PKI. */
   @property({ attribute: false }) certificateProviders: readonly CertificateProvider[] = [];
-  /** Your words in place of the widget's, by locale and key. What the signer agrees to keeps the widget's. */
+  /** Your words in place of the widget's, by locale and key. What the signer agrees to stays in the widget's. */
   @property({ attribute: false }) messages: MessageOverrides | undefined;
   /** Takes the place of the page's `fetch` for the session's requests: for tests. Set it with the client secret. */
   @property({ attribute: false }) fetch: typeof fetch | undefined;
@@ -369,7 +369,7 @@ export class SignSession extends LitElement {
     const view = hasMessages ? this.#session.view : undefined;
     const close = this.display === 'dialog' ? closeButton(translator, this.#handleClose) : nothing;
     const appearance: Appearance = this.#hideChrome ? { headerStyle: 'none' } : this.#resolvedAppearance;
-    const own = !this.#hideChrome && this.querySelector('[slot=header]') !== null;
+    const hasOwnBrand = !this.#hideChrome && this.querySelector('[slot=header]') !== null;
     return html`<section
       class="frame"
       part="frame"
@@ -379,7 +379,7 @@ export class SignSession extends LitElement {
       @intent=${this.#handleIntent}
       @click=${submitWithoutSandbox}
     >
-      ${frameHeader(own, view, appearance, translator, close)}
+      ${frameHeader(hasOwnBrand, view, appearance, translator, close)}
       ${frameStrips(view, this.#endsSoon, translator)} ${this.#renderBody()}
       ${this.#hideChrome ? nothing : frameFooter(view, snapshot.document, translator)}
       <div class="visually-hidden" role="status">${this.#focus.announcement}</div>
