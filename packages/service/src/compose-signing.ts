@@ -32,7 +32,7 @@ export function composeSigning(
   return {
     preparation: new SignaturePreparation(parts),
     completion: new SignatureCompletion(parts),
-    govBr: new GovBrSignatures({ documents, trust: govBrTrust, portalUrl, reportError }),
+    govBr: new GovBrSignatures({ database, documents, random, trust: govBrTrust, portalUrl, reportError }),
     localPortal: testGovBr && {
       testGovBr,
       holders: new TestCloudHolders({ database, clock, signers: testGovBr, ...holders }),

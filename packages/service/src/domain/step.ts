@@ -39,6 +39,7 @@ export const STEP_ERRORS = [
   'rate-limit',
   'not-sent',
   'signature-invalid',
+  'signature-used',
   'certificate-other-holder',
   'certificate-expired',
   'certificate-not-yet-valid',

@@ -23,7 +23,7 @@ import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { chainOf } from './certificate-chain.ts';
 import type { SigningSubject } from './prepare-signature.ts';
-import { digitalSignatureOf } from './digital-signature.ts';
+import { digitalSignatureOf, fingerprintOf } from './digital-signature.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
 import { newestRevision, staleRevision, type SigningLease } from './revisions.ts';
@@ -61,6 +61,8 @@ export interface SignedDocument {
   /** The update appended for long-term validation; may be empty. */
   readonly extension: Uint8Array;
   readonly digitalSignature: DigitalSignature;
+  /** Of the signature: by it nobody uses it twice. */
+  readonly fingerprint: string;
 }
 
 /** The outcome of a signature that was sent. */
@@ -177,7 +179,8 @@ export class SignatureCompletion {
     const digitalSignature = digitalSignatureOf(report, file, at);
     const extension = new Uint8Array();
     const { baseDocumentId, position } = request;
-    return { kind: 'signed', position, baseDocumentId, file, cms, extension, digitalSignature };
+    const fingerprint = fingerprintOf(report);
+    return { kind: 'signed', position, baseDocumentId, file, cms, extension, digitalSignature, fingerprint };
   }
 
   /**

@@ -4,6 +4,7 @@ import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { invalid } from '../domain/problem.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { IDENTIFIER_BYTES } from '../pdf/document-update.ts';
 import { prepareUpdate } from '../pdf/prepared-update.ts';
 import { byteRangeAround } from '../pdf/signature-placeholder.ts';
 import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
@@ -151,13 +152,17 @@ export class SignaturePreparation {
     signedAt: Date,
   ) {
     const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
-    const { database, documents, lease } = this.#options;
+    const { database, documents, lease, random } = this.#options;
     try {
       return await this.#updates.run(async () => {
         const baseDocumentId = await newestRevision(database, session, document);
         const base = await documents.read(baseDocumentId);
         if (base === undefined) throw new Error('The document to sign is not in the store.');
-        const update = await prepareUpdate(base, { signedAt, cmsBytes });
+        const update = await prepareUpdate(base, {
+          signedAt,
+          cmsBytes,
+          identifier: random(IDENTIFIER_BYTES),
+        });
         return { baseDocumentId, update };
       }, turnOf(session));
     } catch (error) {

@@ -1,5 +1,5 @@
 import { listBatchDocuments } from '../documents/batch-documents.ts';
-import { invalid } from '../domain/problem.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import type {
   CompletedSignature,
   SignatureCompletion,
@@ -17,6 +17,7 @@ import {
   storeSignature,
   type StoredSignature,
 } from '../signing/signing-requests.ts';
+import { isUsedElsewhere, recordUse } from '../signing/used-signatures.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import { CLOUD_ACTIONS, cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';
@@ -59,10 +60,12 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
       return offer(
         await preparation.prepare(await subject(request.documentPosition), request.certificateChainPems, at),
       );
-    if (request.action === 'submit_signed_document') {
+    if (request.action === 'prepare_portal_signing' || request.action === 'submit_signed_document') {
       if (!govBr.isOffered(session)) throw outOfOrder('DIGITAL_SIGN_A1');
+      if (request.action === 'prepare_portal_signing')
+        return answerPortal(await govBr.prepare(await subject()));
       const handedIn = await govBr.check({ ...(await subject()), file: request.signedDocument });
-      return handedIn.kind === 'refused' ? giveBack(handedIn) : settleAlone(handedIn);
+      return handedIn.kind === 'refused' ? giveBack(handedIn) : once(handedIn, settleAlone(handedIn));
     }
     if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
     const { signatureRequestId, rawSignatureBase64: signature } = request;
@@ -72,7 +75,13 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
   return {
     type: 'DIGITAL_SIGN_A1',
     maxAttempts: ATTEMPTS,
-    actions: ['prepare_signing', 'complete_signing', 'submit_signed_document', ...CLOUD_ACTIONS],
+    actions: [
+      'prepare_signing',
+      'complete_signing',
+      'prepare_portal_signing',
+      'submit_signed_document',
+      ...CLOUD_ACTIONS,
+    ],
     prepare,
     // `prepare` returns the function that takes the actions.
     async apply() {
@@ -115,12 +124,38 @@ function offer(prepared: Preparation): ApplyStep {
   });
 }
 
+/** Gives the signer what comes behind the document in the file that they sign at the portal. The step stays as it is. */
+function answerPortal(appended: Uint8Array): ApplyStep {
+  return async ({ step }) => ({ step, answer: { appended } });
+}
+
 function settle(completed: CompletedSignature): ApplyStep {
   if (completed.kind === 'refused') return refuse(completed);
-  return async stepContext => {
+  return once(completed, async stepContext => {
     const { batch } = stepContext.session;
     if (batch !== undefined) return settleInBatch(stepContext, batch, completed);
     return settleAlone(completed, completed)(stepContext);
+  });
+}
+
+/** Keeps a signature for one document only: whoever signed once has acted once. */
+function once({ fingerprint, position }: HandedInSignature, apply: ApplyStep): ApplyStep {
+  return async stepContext => {
+    const { session, queries } = stepContext;
+    const use = { fingerprint, position, sessionId: session.sessionId };
+    if (await isUsedElsewhere(queries, use)) {
+      if (isFinalizedByCall(session))
+        throw new Problem('signature-used', 'This signature completed another document. Prepare a new one.');
+      return giveBack({ kind: 'refused', reason: 'signature-used' })(stepContext);
+    }
+    const outcome = await apply(stepContext);
+    return {
+      ...outcome,
+      async settle(writes) {
+        await outcome.settle?.(writes);
+        await recordUse(writes, use);
+      },
+    };
   };
 }
 
@@ -176,7 +211,7 @@ function refuse(refusal: Refused): ApplyStep {
 
 /**
  * Says why, and costs no attempt: where only the revocation service is unreachable, so that the signer is not at fault
- * and the same signature may be sent again; or where another file was chosen.
+ * and the same signature may be sent again; where another file was chosen; or where the signature is another document's.
  */
 function giveBack({ reason, detail }: Refused): ApplyStep {
   return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
@@ -186,6 +221,7 @@ function giveBack({ reason, detail }: Refused): ApplyStep {
 function requireSource({ tenant }: Session, request: AdvanceRequest): void {
   const { certificateSources: sources } = tenant;
   const isOffered =
+    request.action === 'prepare_portal_signing' ||
     request.action === 'submit_signed_document' ||
     (isCloudRequest(request)
       ? sources.includes('CLOUD')

@@ -324,4 +324,18 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // The span that wrote the event (W3C Trace Context), which its deliveries go on from.
     `ALTER TABLE outbox ADD COLUMN trace_parent text`,
   ],
+  [
+    // Signatures that were kept, of all tenants: each is one act. It references nothing, so that erasures leave it whole.
+    `CREATE TABLE used_signatures (
+      fingerprint text PRIMARY KEY,
+      session_id text NOT NULL,
+      position integer NOT NULL,
+      used_at timestamptz NOT NULL DEFAULT now()
+    )`,
+    // What comes behind a session's document in the file that its signer signs at the gov.br portal.
+    `CREATE TABLE portal_updates (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      appended bytea NOT NULL
+    )`,
+  ],
 ];
