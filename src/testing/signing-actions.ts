@@ -109,7 +109,8 @@ function prepare(
   { documents, facts }: ActionContext,
   pem: string | undefined,
 ): Members {
-  if (state.refuses('DIGITAL_SIGN_A1') && state.outcome !== 'signature-invalid') {
+  const isRefusedLater = ['signature-invalid', 'signature-used'].includes(state.outcome);
+  if (state.refuses('DIGITAL_SIGN_A1') && !isRefusedLater) {
     state.try(state.outcome);
     return {};
   }

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { ServiceEnv } from './environment.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
-import type { StoredResponse, SaveResponse } from './stored-response.ts';
+import { forget, type StoredResponse, type SaveResponse } from './stored-response.ts';
 
 export interface IdempotencyTimes {
   /** A claim without a response that was not renewed for this long belongs to a process that is gone. */
@@ -44,8 +44,6 @@ interface KeyedRequest {
   readonly key: string;
   readonly body: string;
 }
-
-const forget: SaveResponse = async () => undefined;
 
 /**
  * Answers a repeated POST with the first response for 24 h, if that was 2xx. Keys are scoped to a tenant or

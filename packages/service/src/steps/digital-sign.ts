@@ -1,4 +1,4 @@
-import { listBatchDocuments } from '../documents/batch-documents.ts';
+import { findBatchDocument } from '../documents/batch-documents.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import type {
   CompletedSignature,
@@ -14,6 +14,7 @@ import {
   findSignature,
   putSigningRequest,
   removeSigningRequests,
+  removeUnsignedRequests,
   storeSignature,
   type StoredSignature,
 } from '../signing/signing-requests.ts';
@@ -107,7 +108,8 @@ async function subjectOf(
     if (position !== undefined) throw invalid('/documentPosition', 'Is only for a batch.');
     return { session, document: documentOf(session), position: 1 };
   }
-  const document = (await listBatchDocuments(database, sessionId)).find(each => each.position === position);
+  const document =
+    position === undefined ? undefined : await findBatchDocument(database, sessionId, position);
   if (document === undefined || position === undefined)
     throw invalid('/documentPosition', `Must be the document’s place in the batch: 1 to ${batch.total}.`);
   return { session, document, position };
@@ -188,7 +190,9 @@ async function settleInBatch(
   const { sessionId } = session;
   const { position } = completed;
   const settleSignature = (writes: Queries) => storeSignature(writes, { sessionId, position }, completed);
-  if ((await countSigned(queries, sessionId, position)) + 1 < total) return { step, settle: settleSignature };
+  if ((await countSigned(queries, sessionId, position)) + 1 < total)
+    // An error of an earlier try is over.
+    return { step: { ...step, error: undefined, errorDetail: undefined }, settle: settleSignature };
   // Of the first document, as all that a session says of one document.
   const first = position === 1 ? completed : await findSignature(queries, sessionId, 1);
   const digitalSignature = first?.digitalSignature ?? undefined;
@@ -199,13 +203,13 @@ async function settleInBatch(
   };
 }
 
-/** Refuses the signature; an earlier prepared request is discarded too. */
+/** Refuses the signature; what was prepared and not signed yet is discarded too. What is signed of a batch stays. */
 function refuse(refusal: Refused): ApplyStep {
   const { reason } = refusal;
   if (reason === 'revocation-unavailable') return giveBack(refusal);
   return async ({ session, step }) => ({
     step: withFailedAttempt(step, reason),
-    settle: queries => removeSigningRequests(queries, session.sessionId),
+    settle: queries => removeUnsignedRequests(queries, session.sessionId),
   });
 }
 
