@@ -5583,7 +5583,7 @@ export interface operations {
                     documents?: {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
-                        /** @default document.pdf */
+                        /** @description Default: the title, or document.pdf where there is none. */
                         filename?: string | null;
                         /** @description What the signer reads in the list. Default: the file name. */
                         title?: string | null;

@@ -111,6 +111,7 @@ export class SessionState {
   /** Signs a document of a batch with the signer's certificate. The last one passes the step. */
   sign(position: number): void {
     this.signed.add(position);
+    if (this.current !== undefined) delete this.current.error;
     if (this.signed.size === this.#batchSize) this.pass();
   }
 
