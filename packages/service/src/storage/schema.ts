@@ -332,6 +332,19 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       position integer NOT NULL,
       used_at timestamptz NOT NULL DEFAULT now()
     )`,
+    // What an answer is about, by which it is emptied when that is erased.
+    `ALTER TABLE idempotency_keys ADD COLUMN subject text GENERATED ALWAYS AS (coalesce(
+      answer->'body'->>'transactionId', answer->'body'->>'sessionId', answer->'body'->>'envelopeId')) STORED`,
+    `CREATE INDEX idempotency_keys_of_subject ON idempotency_keys (subject) WHERE subject IS NOT NULL`,
+    // Sessions are looked for by whatever names their signer.
+    `CREATE INDEX sessions_of_cpf ON sessions (tenant_id, (request->'signer'->>'cpf'))
+      WHERE request->'signer'->>'cpf' IS NOT NULL`,
+    `CREATE INDEX sessions_of_cnpj ON sessions (tenant_id, (request->'signer'->>'cnpj'))
+      WHERE request->'signer'->>'cnpj' IS NOT NULL`,
+    `CREATE INDEX sessions_of_email ON sessions (tenant_id, lower(request->'signer'->>'email'))
+      WHERE request->'signer'->>'email' IS NOT NULL`,
+    `CREATE INDEX sessions_of_user ON sessions (tenant_id, (request->'signer'->>'userExternalId'))
+      WHERE request->'signer'->>'userExternalId' IS NOT NULL`,
     // What comes behind a session's document in the file that its signer signs at the gov.br portal.
     `CREATE TABLE portal_updates (
       session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
