@@ -3222,6 +3222,11 @@ export interface components {
             startedAt?: string;
             /** @description ISO 8601, UTC */
             completedAt?: string;
+            /**
+             * @description Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.
+             * @enum {string}
+             */
+            performedBy?: "signer" | "integrator" | "service";
             result?: components["schemas"]["StepResult"];
         };
         /** @description What a completed step left, as the evidence says it. */
@@ -3551,6 +3556,11 @@ export interface components {
                 startedAt?: string;
                 /** @description ISO 8601, UTC */
                 completedAt?: string;
+                /**
+                 * @description Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.
+                 * @enum {string}
+                 */
+                performedBy?: "signer" | "integrator" | "service";
                 result?: components["schemas"]["StepResult"];
             }[];
             document?: {
@@ -3671,6 +3681,11 @@ export interface components {
                 startedAt?: string;
                 /** @description ISO 8601, UTC */
                 completedAt?: string;
+                /**
+                 * @description Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.
+                 * @enum {string}
+                 */
+                performedBy?: "signer" | "integrator" | "service";
                 result?: components["schemas"]["StepResult"];
             }[];
             context: {
@@ -4012,6 +4027,8 @@ export interface components {
                     startedAt?: string;
                     /** @description ISO 8601, UTC */
                     completedAt?: string;
+                    /** @enum {string} */
+                    performedBy?: "signer" | "integrator" | "service";
                     result?: components["schemas"]["StepResult"];
                 }[];
                 /** @description Evidence packs: the JSON whose SHA-256 is the evidence hash */

@@ -161,7 +161,8 @@ async function take(
   const context = {
     ipAddress: c.env.connection?.remoteAddress,
     userAgent: c.req.header('User-Agent')?.slice(0, 512),
-  };
+    by: principal.kind === 'signer' ? 'signer' : 'integrator',
+  } as const;
   const written: Session[] = [];
   const act = async (saveResponse: SaveResponse) => {
     const advanced = await advance.advance(session, action, context, saveResponse);

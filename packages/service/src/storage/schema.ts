@@ -332,6 +332,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       position integer NOT NULL,
       used_at timestamptz NOT NULL DEFAULT now()
     )`,
+    // Who performed a completed step. NULL: a version before this one did not say.
+    `ALTER TABLE steps ADD COLUMN performed_by text CHECK (performed_by IN ('signer', 'integrator', 'service'))`,
     // What an answer is about, by which it is emptied when that is erased.
     `ALTER TABLE idempotency_keys ADD COLUMN subject text GENERATED ALWAYS AS (coalesce(
       answer->'body'->>'transactionId', answer->'body'->>'sessionId', answer->'body'->>'envelopeId')) STORED`,
