@@ -2824,6 +2824,10 @@ export interface components {
                 pagesViewed: number;
                 pages: number;
                 notices?: string[] | null;
+                /** @description What stood on the button that was pressed */
+                submitLabel?: string | null;
+                /** @description Keys of texts that the page had replaced */
+                replacedTexts?: string[] | null;
             } | null;
             /** @description Required for a batch: the hash of every document, in the order of the batch. */
             acceptedDocuments?: components["schemas"]["AcceptedDocument"][] | null;
@@ -2842,6 +2846,10 @@ export interface components {
                 pagesViewed: number;
                 pages: number;
                 notices?: string[] | null;
+                /** @description What stood on the button that was pressed */
+                submitLabel?: string | null;
+                /** @description Keys of texts that the page had replaced */
+                replacedTexts?: string[] | null;
             } | null;
         };
         AcknowledgePurposeAction: {
@@ -3245,6 +3253,8 @@ export interface components {
                     pages: number;
                     /** @default [] */
                     notices: string[];
+                    submitLabel?: string;
+                    replacedTexts?: string[];
                 };
                 acceptedDocuments?: {
                     documentHash: string;
@@ -3253,6 +3263,8 @@ export interface components {
                         pages: number;
                         /** @default [] */
                         notices: string[];
+                        submitLabel?: string;
+                        replacedTexts?: string[];
                     };
                 }[];
             };

@@ -1,11 +1,13 @@
 import type { ReactiveControllerHost } from 'lit';
+import { isMissing } from '../assets/asset-watch.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages/message-keys.ts';
-import type { Overrides } from './overrides.ts';
-import { translatorFor, type Translator } from './translator.ts';
+import { type Overrides, translatorFor, type Translator } from './translator.ts';
 
 /** Where messages come from. */
 export interface Catalogue<Key extends string> {
+  /** The name of the part that they are of, and a full stop; '' for the first screens. */
+  readonly part: string;
   /** English messages that come with the code; not necessarily all of them. */
   readonly initial: Partial<Messages<Key>>;
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
@@ -13,10 +15,11 @@ export interface Catalogue<Key extends string> {
 
 /** A catalogue whose English comes with the code; other locales load when they are needed. */
 export function catalogueOf<Key extends string>(
+  part: string,
   en: Messages<Key>,
   others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<Messages<Key>>>>,
 ): Catalogue<Key> {
-  return { initial: en, load: async locale => (locale === 'en' ? en : others[locale]()) };
+  return { part, initial: en, load: async locale => (locale === 'en' ? en : others[locale]()) };
 }
 
 /** Loads the messages of one element in its locale. Nothing is shared between elements. */
@@ -91,9 +94,28 @@ export class LocalizeController<Key extends string> {
   async #translatorOf(locale: Locale): Promise<Translator<Key> | undefined> {
     try {
       const texts = await this.#catalogue.load(locale);
-      return translatorFor(locale, texts, locale === this.#wanted ? this.#overrides : undefined);
-    } catch {
+      const overrides = locale === this.#wanted ? this.#overrides : undefined;
+      return overrides === undefined
+        ? translatorFor(locale, texts)
+        : await this.#translatorWith(locale, texts, overrides);
+    } catch (error) {
+      await isMissing(error);
       return undefined;
     }
+  }
+
+  /** Without the module that replaces texts, the widget's are shown. */
+  async #translatorWith(
+    locale: Locale,
+    texts: Messages<Key>,
+    overrides: Overrides,
+  ): Promise<Translator<Key>> {
+    const { part } = this.#catalogue;
+    const own = await import('./overrides.ts').catch(() => undefined);
+    return {
+      ...translatorFor<Key>(locale, { ...texts, ...own?.replacements(texts, overrides, part) }),
+      overrides,
+      replacedTexts: own?.replacedTexts(overrides, part),
+    };
   }
 }

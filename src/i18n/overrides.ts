@@ -1,38 +1,50 @@
-/**
- * An integrator's texts in one locale: those of the first screens by key, and those of a part that loads later, by key
- * under the part's name. Whatever a page may have set: what is no text, or of no key, is ignored.
+/*
+ * Loaded only for a page that has words of its own.
  */
-export interface Overrides {
-  readonly [key: string]: string | Overrides | undefined;
-}
+import { type Overrides, overridesOf } from './translator.ts';
 
 /**
- * Keys with one of these words keep the widget's text: what the signer agrees to, that the document is another one, that
- * a session is a test, and what is said of a hash. A page could not change them truthfully.
+ * The texts that a page may replace, by key, with the part's name before those of a part: headings, introductions and
+ * hints. All else stays the widget's: what is agreed to, what a button does, what went wrong and what was compared. The
+ * evidence vouches for these.
  */
-export type FixedWord = 'consent' | 'mismatch' | 'sandbox' | 'hash' | 'Hash';
+export type ReplaceableText =
+  | `accept.${'heading' | 'intro'}.${string}`
+  | `batch.${'heading' | 'intro' | 'introNoCompany'}`
+  | `otp.${'choose.heading' | 'choose.text' | 'enter.heading' | 'enter.hint'}`
+  | `waiting.${'heading' | 'heading.person' | 'person' | 'personNoCompany' | 'told' | 'returnLater'}`
+  | `${'liveness' | 'documentPhoto' | 'disclosure'}.intro`;
 
-const FIXED = /consent|mismatch|sandbox|hash/i;
+const REPLACEABLE =
+  /^(?:accept\.(?:heading|intro)\.\w+|batch\.(?:heading|intro\w*)|otp\.(?:choose\.(?:heading|text)|enter\.(?:heading|hint))|waiting\.(?:heading(?:\.person)?|person\w*|told|returnLater)|(?:liveness|documentPhoto|disclosure)\.intro)$/;
 
-/** Does the text of this key stay the widget's? */
-export const isFixed = (key: string): boolean => FIXED.test(key);
+/** May a page replace the text with this key? @param name with the part's name before it, such as `otp.enter.heading` */
+export const isReplaceable = (name: string): boolean => REPLACEABLE.test(name);
 
-/** The texts with an integrator's own over them. A key that none has, or that is fixed, is told in the console. */
-export function withOverrides(
-  texts: Readonly<Record<string, string | undefined>>,
-  overrides: Overrides | undefined,
-): Readonly<Record<string, string | undefined>> {
-  const merged: Record<string, string | undefined> = { ...texts };
-  for (const [key, text] of Object.entries(Object(overrides))) {
+/**
+ * An integrator's own texts. A key that none has, or whose text stays, is told in the console.
+ *
+ * @param texts the widget's
+ * @param part the name of the part and a full stop; '' for the first screens
+ */
+export function replacements(
+  texts: object,
+  overrides: Overrides,
+  part: string,
+): Readonly<Record<string, string>> {
+  const own: Record<string, string> = {};
+  for (const [key, text] of Object.entries(overrides)) {
     if (typeof text !== 'string') continue;
-    if (key in texts && !isFixed(key)) merged[key] = text;
-    else console.warn(`<sign-session>: messages: "${key}" can’t be replaced`);
+    if (key in texts && isReplaceable(part + key)) own[key] = text;
+    else console.warn(`<sign-session>: messages: "${part}${key}" can’t be replaced`);
   }
-  return merged;
+  return own;
 }
 
-/** Those of a part that loads later. */
-export function overridesOf(overrides: Overrides | undefined, part: string): Overrides | undefined {
-  const own = overrides?.[part];
-  return typeof own === 'object' ? own : undefined;
+/** The keys of the texts that a page replaces, for the evidence. */
+export function replacedTexts(overrides: Overrides | undefined, part = ''): string[] {
+  return Object.entries(Object(overrides)).flatMap(([key, text]) => {
+    if (typeof text === 'string') return isReplaceable(part + key) ? [part + key] : [];
+    return part === '' ? replacedTexts(overridesOf(overrides, key), `${key}.`) : [];
+  });
 }

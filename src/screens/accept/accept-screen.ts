@@ -83,7 +83,9 @@ export class AcceptScreen extends ScreenElement {
     if (this.fieldError === 'consentMissing') this.checkbox.focus();
     if (this.fieldError !== undefined) return;
     const { geolocation } = this;
-    this.dispatchIntent({ kind: 'accept', textVersion: CONSENT_VERSION[this.view.purpose], geolocation });
+    const shown = { submitLabel: this.submitText, replacedTexts: this.translator.replacedTexts };
+    const textVersion = CONSENT_VERSION[this.view.purpose];
+    this.dispatchIntent({ kind: 'accept', textVersion, geolocation, shown });
   };
 
   private readonly handleLocation = ({ geolocation }: LocationEvent) => {

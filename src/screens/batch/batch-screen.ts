@@ -84,7 +84,8 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
     if (this.fieldError !== undefined) return;
     this.isAccepting = true;
     const consent = { textVersion: CONSENT_VERSION, locale: this.messages.locale };
-    this.dispatchIntent({ kind: 'batch', work: accepting(this.#documents.all, consent) });
+    const shown = { submitLabel: this.submitText, replacedTexts: this.translator.replacedTexts };
+    this.dispatchIntent({ kind: 'batch', work: accepting(this.#documents.all, consent, shown) });
   };
 
   /** Opens a document to read, or goes back to the list, and moves the focus to where reading goes on. */
