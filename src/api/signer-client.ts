@@ -17,9 +17,6 @@ import {
 } from './schemas.ts';
 import type { Shape } from './shape.ts';
 
-/** Actions that the signer may repeat on purpose, with the same content. */
-const REPEATED: ReadonlySet<Advance['action']> = new Set(['resend_otp', 'complete_cloud_signing']);
-
 /** ms without a byte after which an event stream is closed. The service sends something every 15 s. */
 const STREAM_TIMEOUT_MS = 40_000;
 
@@ -68,9 +65,11 @@ export class SignerClient {
    * shown to the signer instead of being waited for.
    */
   advance(step: StepReference, content: Advance, signal: AbortSignal): Promise<AdvanceAnswer> {
-    const again = REPEATED.has(content.action);
-    const key = { action: content.action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
-    const options = content.action === 'resend_otp' ? { signal, longestRetryAfter: 0 } : { signal };
+    const { action } = content;
+    const isResend = action === 'resend_otp';
+    const again = isResend || action === 'complete_cloud_signing';
+    const key = { action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
+    const options = isResend ? { signal, longestRetryAfter: 0 } : { signal };
     return this.#post('advance', content, key, advanceAnswer, options);
   }
 

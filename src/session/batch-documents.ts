@@ -53,6 +53,7 @@ export interface BatchDocument {
 export class BatchDocuments implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #client: SignerClient | undefined;
+  #loaded = new Map<string, Blob>();
   #abort = new AbortController();
   #documents: readonly BatchDocument[] = [];
   #shown: { readonly index: number; readonly load: DocumentLoad } | undefined;
@@ -92,6 +93,8 @@ export class BatchDocuments implements ReactiveController {
   async #readList(client: SignerClient, signal: AbortSignal): Promise<void> {
     const { documents } = await client.ask('documents', listed, signal, 'GET');
     this.#client = client;
+    this.#loaded = loaded.get(client) ?? this.#loaded;
+    loaded.set(client, this.#loaded);
     const before = this.#documents;
     this.#documents = documents.map(
       ({ title, hash, pages, warnings, presignedUrl, downloadUrl, signed }, index) => ({
@@ -157,7 +160,7 @@ export class BatchDocuments implements ReactiveController {
       const digest = await sha256Hex(bytes);
       const verified = digest === expected;
       this.#change(index, { check: verified ? 'verified' : 'mismatch' });
-      if (verified) this.#keep(digest, bytes);
+      if (verified && !this.#loaded.has(digest)) this.#loaded.set(digest, new Blob([bytes]));
       return verified
         ? { status: 'loaded', bytes, digest, verified }
         : { status: 'failed', problem: 'mismatch' };
@@ -168,34 +171,27 @@ export class BatchDocuments implements ReactiveController {
   }
 
   async #kept(digest: string | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const blob = this.#client && loaded.get(this.#client)?.get(digest ?? '');
     // The browser may have dropped it: then it is loaded again.
-    const bytes = await blob?.arrayBuffer().catch(() => undefined);
+    const bytes = await this.#loaded
+      .get(digest ?? '')
+      ?.arrayBuffer()
+      .catch(() => undefined);
     return bytes && new Uint8Array(bytes);
   }
 
-  #keep(digest: string, bytes: Uint8Array<ArrayBuffer>): void {
-    if (this.#client === undefined) return;
-    const kept = loaded.get(this.#client) ?? new Map<string, Blob>();
-    loaded.set(this.#client, kept);
-    if (!kept.has(digest)) kept.set(digest, new Blob([bytes]));
-  }
-
   /** Its address is good for an hour: where it is refused, the list is read again, which has a new one. */
-  async #download(index: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  async #download(index: number, signal: AbortSignal, isAgain = false): Promise<Uint8Array<ArrayBuffer>> {
     const client = this.#client;
+    const url = this.#documents[index]?.url;
+    if (url === undefined || client === undefined) throw new Error('The document has no address.');
     const { fetchDocument } = await laterDocumentLoader();
-    const load = async () => {
-      const url = this.#documents[index]?.url;
-      if (url === undefined || client === undefined) throw new Error('The document has no address.');
-      return fetchDocument(client, url, signal);
-    };
-    return load().catch(async (error: unknown) => {
-      const isOver = error instanceof StatusError && error.status === 403;
-      if (!isOver || client === undefined) throw error;
+    try {
+      return await fetchDocument(client, url, signal);
+    } catch (error) {
+      if (isAgain || !(error instanceof StatusError) || error.status !== 403) throw error;
       await this.#readList(client, signal);
-      return load();
-    });
+      return this.#download(index, signal, true);
+    }
   }
 
   #change(index: number, change: Partial<BatchDocument>): void {

@@ -156,10 +156,7 @@ export async function prepareSigning(
   return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
 }
 
-/** What the service answers of a file for the gov.br portal: what comes behind the document, base64. */
-const portalPreparation = object({ ...advanceFields, appended: lenient(text) });
-
-/** Has the file prepared that the signer signs at the gov.br portal. */
+/** Has the file prepared that the signer signs at the gov.br portal. @param receive gets what comes behind the document */
 export function preparingForPortal(
   receive: (appended: string | undefined, signal: AbortSignal) => Promise<void>,
 ): StepWork {
@@ -167,7 +164,7 @@ export function preparingForPortal(
     const answer = await client.prepare(
       step,
       { action: 'prepare_portal_signing' },
-      portalPreparation,
+      signingPreparation,
       signal,
     );
     await receive(answer.appended, signal);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { nothingAdded } from '../../../src/certificate/signing/added-signatures.ts';
+import { signaturesAdded } from '../../../src/certificate/signing/added-signatures.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { objectIn, withUpdate } from './support/appended-update.ts';
 import { CERTIFICATE } from './support/certificate-signers.ts';
@@ -134,7 +134,7 @@ describe('a document that was signed at the gov.br portal', () => {
     const session = await signers.accepted();
     const [shown, toSign] = [await signers.shown(session), await signers.toSign(session)];
     assert.deepEqual(toSign.subarray(0, shown.length), shown);
-    assert.equal(await nothingAdded(shown, toSign), true);
+    assert.deepEqual(await signaturesAdded(shown, toSign), [], 'its page sees that nothing is changed');
     await signers.handIn(session, await signers.signAtPortal(toSign));
     const path = `/v1/transactions/${session.transactionId}/evidence`;
     const { body } = await service.call(path, { as: await service.token() });

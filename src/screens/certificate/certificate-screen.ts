@@ -1,5 +1,6 @@
 import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { signaturesAdded } from '../../certificate/signing/added-signatures.ts';
 import type { CertificateProvider } from '../../certificate/provider.ts';
 import { type Suitability, suitabilityOf } from '../../certificate/suitability.ts';
 import { certificateSigning, prepareSigning } from '../../session/certificate-signing.ts';
@@ -36,6 +37,7 @@ export class CertificateScreen extends LazyScreenElement<'certificate'> {
   readonly #slow = new SlowController(this);
   readonly #sources = new CertificateSources();
   readonly #refusals = new Refusals(this);
+  readonly signaturesAdded = signaturesAdded;
 
   /** What is used; undefined: a file. */
   @state() private bridge: Source;

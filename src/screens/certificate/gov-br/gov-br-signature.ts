@@ -1,7 +1,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { fromBase64 } from '../../../certificate/base64.ts';
-import { nothingAdded } from '../../../certificate/signing/added-signatures.ts';
+import type { signaturesAdded } from '../../../certificate/signing/added-signatures.ts';
 import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
 import { preparingForPortal } from '../../../session/certificate-signing.ts';
 import { define } from '../../../ui/define.ts';
@@ -13,6 +13,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The certificate screen, which says why the service gave a file back. */
 export interface PortalScreen extends LazyScreenElement<'certificate'> {
+  /** Its own, so that the check is loaded once with the rest of it. */
+  readonly signaturesAdded: typeof signaturesAdded;
   forgetRefusals(): void;
 }
 
@@ -102,7 +104,7 @@ export class GovBrSignature extends CertificatePart {
     if (this.busy || shown === undefined) return;
     this.unsafe = undefined;
     const work = preparingForPortal(async (appended, signal) => {
-      const toSign = await fileToSign(shown, appended);
+      const toSign = await fileToSign(shown, appended, this.screen.signaturesAdded);
       if (signal.aborted || !this.isConnected) return;
       if (toSign === undefined) this.unsafe = 'unsafe.changed';
       else this.prepared = { shown, toSign };
@@ -241,14 +243,18 @@ export class GovBrSignature extends CertificatePart {
  * @param appended base64.
  * @returns undefined where that would change the document.
  */
-async function fileToSign(shown: Bytes, appended: string | undefined): Promise<Bytes | undefined> {
+async function fileToSign(
+  shown: Bytes,
+  appended: string | undefined,
+  added: typeof signaturesAdded,
+): Promise<Bytes | undefined> {
   if (appended === undefined) return undefined;
   try {
     const behind = fromBase64(appended);
     const whole = new Uint8Array(shown.length + behind.length);
     whole.set(shown);
     whole.set(behind, shown.length);
-    return (await nothingAdded(shown, whole)) ? whole : undefined;
+    return (await added(shown, whole)).length === 0 ? whole : undefined;
   } catch {
     return undefined;
   }
