@@ -63,6 +63,7 @@ const PROBLEMS = codesOf<ProblemKind>({
   'step-out-of-order': true,
   'attempts-exhausted': true,
   'not-your-turn': true,
+  'signature-used': true,
   'document-hash-mismatch': true,
   conflict: true,
   gone: true,

@@ -4,11 +4,19 @@ import type { DocumentStore } from './document-store.ts';
 /** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
 const AT_ONCE = 8;
 
-/** Removes documents, a few at a time. @throws the first error, after which some are left */
-export async function removeAll(store: DocumentStore, documentIds: readonly string[]): Promise<void> {
+/**
+ * Removes documents, a few at a time.
+ * @param isOver whether to leave the rest to `removeOrphans`
+ * @throws the first error, after which some are left
+ */
+export async function removeAll(
+  store: DocumentStore,
+  documentIds: readonly string[],
+  isOver = () => false,
+): Promise<void> {
   const left = documentIds.values();
   const removeSome = async (): Promise<void> => {
-    for (const documentId of left) await store.remove(documentId);
+    for (const documentId of left) if (!isOver()) await store.remove(documentId);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
 }
