@@ -150,6 +150,12 @@ export interface Receipt {
   readonly evidenceId?: string | undefined;
   readonly documentHash?: string | undefined;
   readonly signedHash?: string | undefined;
+  readonly batch?:
+    | {
+        readonly total: number;
+        readonly documentsHash: string;
+      }
+    | undefined;
   readonly state?: string | undefined;
 }
 
@@ -165,6 +171,8 @@ export interface ReceiptExpectations {
   readonly transactionId: string;
   readonly state: string | null;
   readonly outcome?: ReceiptOutcome | 'any' | undefined;
+  readonly documentsHash?: string | undefined;
+  readonly batch?: boolean | undefined;
   readonly now?: Date | undefined;
   readonly keys?: JSONWebKeySet | undefined;
 }
@@ -179,7 +187,8 @@ export type ReceiptProblem =
   | 'other-tenant'
   | 'other-transaction'
   | 'other-state'
-  | 'other-outcome';
+  | 'other-outcome'
+  | 'batch';
 
 export type RequestHeaders =
   | {

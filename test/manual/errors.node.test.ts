@@ -45,6 +45,7 @@ const RECEIPT = codesOf<ReceiptProblem>({
   'other-transaction': true,
   'other-state': true,
   'other-outcome': true,
+  batch: true,
 });
 
 const WEBHOOK = codesOf<WebhookError['code']>({ invalid: true, expired: true }).map(

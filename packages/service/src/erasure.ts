@@ -1,4 +1,5 @@
 import { DAY_MS } from './domain/clock.ts';
+import { noteRemoved } from './documents/issued-documents.ts';
 import { eraseEnvelopes, lockDueEnvelopes } from './envelopes/erase-envelopes.ts';
 import type { Database, Queries } from './storage/database.ts';
 import { lockWebhooksOf } from './webhooks/delivery-store.ts';
@@ -48,6 +49,8 @@ export async function eraseDue(database: Database, now: Date, atOnce = AT_ONCE):
     await eraseAnswers(queries, { ...sessions, envelopes });
     const ids = [...sessions.documents, ...documents];
     if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
+    // Until their bytes are removed, which happens now unless the process ends.
+    await noteRemoved(queries, ids);
     return { documents: ids, any: sessions.sessions.length > 0 || envelopes.length > 0 };
   });
 }

@@ -4,12 +4,14 @@ import { dropPictures } from './biometrics/liveness-store.ts';
 import type { Deadlines } from './sessions/deadlines.ts';
 import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import type { DocumentStore } from './documents/document-store.ts';
-import { removeAll, removeOrphans } from './documents/orphans.ts';
+import { removeOrphans, TooManyOrphansError } from './documents/issued-documents.ts';
+import { removeAll } from './documents/orphans.ts';
 import type { Envelopes } from './envelopes/envelopes.ts';
 import type { TurnInvitations } from './envelopes/turn-invitations.ts';
 import { dropOld, eraseDue } from './erasure.ts';
 import { markKeptTooLong } from './retention.ts';
 import type { Idempotency } from './http/idempotency.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Log } from './support/error-log.ts';
 import { describeError } from './support/error-log.ts';
 import type { FieldCipher } from './keys/field-cipher.ts';
@@ -33,6 +35,7 @@ export interface HousekeepingOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly clock: MovableClock;
+  readonly metrics: Pick<Metrics, 'refusedOrphans'>;
   readonly sessions: Sessions;
   readonly messages: MessageQueue;
   readonly envelopes: Envelopes;
@@ -135,8 +138,11 @@ export class Housekeeping {
   }
 
   async tidy(): Promise<void> {
-    const { database, documents } = this.#options;
-    await removeOrphans(database, documents);
+    const { database, documents, metrics } = this.#options;
+    await removeOrphans(database, documents).catch((error: unknown) => {
+      if (error instanceof TooManyOrphansError) metrics.refusedOrphans.inc();
+      throw error;
+    });
   }
 
   /** Runs one task after the other. */

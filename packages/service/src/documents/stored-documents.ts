@@ -2,6 +2,7 @@ import { documentWarningSchema, type StoredDocument } from '../domain/document.t
 import * as z from 'zod';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import { insertRow } from '../storage/insert-row.ts';
+import { forgetIssued } from './issued-documents.ts';
 import type { Queries } from '../storage/database.ts';
 
 const documentRow = rowSchema({
@@ -19,6 +20,7 @@ export async function insertDocument(queries: Queries, document: StoredDocument,
   const { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, warnings = [] } = document;
   const row = { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, createdAt: at, warnings };
   await insertRow(queries, 'documents', row);
+  await forgetIssued(queries, documentId);
 }
 
 export async function findDocument(

@@ -353,4 +353,13 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       appended bytea NOT NULL
     )`,
   ],
+  [
+    // Ids whose bytes may be in the store without a row: nothing else is ever removed from it as a leftover.
+    `CREATE TABLE issued_documents (
+      document_id text PRIMARY KEY,
+      issued_at timestamptz NOT NULL DEFAULT now(),
+      removed boolean NOT NULL DEFAULT false
+    )`,
+    `CREATE INDEX issued_documents_by_age ON issued_documents (issued_at)`,
+  ],
 ];
