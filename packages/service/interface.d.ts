@@ -1045,7 +1045,7 @@ export interface paths {
          * Erase what the tenant’s sessions hold of a person, except what is not theirs alone
          * @description Erases the ended sessions of one person with their documents, pictures, events and evidence, and the reference photo. Sessions that are active and those of envelopes stay, and are named. In production, ids and hashes of what was erased stay, and its evidence is answered with 410.
          *
-         *     Scope of an access token: `transactions:write`.
+         *     Scope of an access token: `people:erase`.
          */
         post: operations["erasePerson"];
         delete?: never;
@@ -10239,7 +10239,7 @@ export interface operations {
                      *       "verification:write"
                      *     ]
                      */
-                    scopes?: ("transactions:read" | "transactions:write" | "steps:write" | "evidence:read" | "webhooks:write" | "verification:write")[] | null;
+                    scopes?: ("transactions:read" | "transactions:write" | "steps:write" | "evidence:read" | "webhooks:write" | "verification:write" | "people:erase")[] | null;
                     /**
                      * @description Public keys for private-key JWT (ES256). With them no secret is made.
                      * @default []
