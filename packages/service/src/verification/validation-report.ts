@@ -147,13 +147,14 @@ function statusOf(signature: SignatureAnswer, idOf: ReportBasis['idOf']): XmlEle
 
 /** Both answers, and the notes in English: types of this service's own, as the standard allows them. */
 function furtherData({ validAsSigned, fileState, notes = [] }: SignatureAnswer): XmlElement[] {
-  const data = (type: string, value: string) =>
-    element('ReportData', [element('Type', `urn:sign-session:${type}`), element('Value', value)]);
-  return [
-    data('valid-as-signed', String(validAsSigned)),
-    data('file-state', fileState),
-    ...notes.map(({ code, text }) => data(`note:${code}`, text)),
+  const told: readonly (readonly [type: string, value: string])[] = [
+    ['valid-as-signed', String(validAsSigned)],
+    ['file-state', fileState],
+    ...notes.map(({ code, text }) => [`note:${code}`, text] as const),
   ];
+  return told.map(([type, value]) =>
+    element('ReportData', [element('Type', `urn:sign-session:${type}`), element('Value', value)]),
+  );
 }
 
 /** @param hash `sha256:` and the digits */
