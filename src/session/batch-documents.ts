@@ -169,10 +169,11 @@ export class BatchDocuments implements ReactiveController {
 export function accepting(
   documents: readonly BatchDocument[],
   consent: { readonly textVersion: string; readonly locale: string },
+  shown: Pick<DocumentView, 'submitLabel' | 'replacedTexts'>,
 ): StepWork {
   const acceptedDocuments = documents.map(({ digest, seen }) => ({
     documentHash: `sha256:${digest}`,
-    ...(seen && { documentView: seen }),
+    ...(seen && { documentView: { ...seen, ...shown } }),
   }));
   return async ({ client, step }, signal) =>
     client.advance(step, { action: 'accept', acceptedDocuments, ...consent }, signal);
