@@ -6,11 +6,12 @@ import type { PdfDictionary, PdfValue } from './values.ts';
 
 /** Of a field of a signature, of a widget, and of both in one object: by none of them a reader draws, speaks or acts. */
 const UNSEEN_KEYS = new Set(
-  'Type Subtype FT T V Rect F Ff P AP MK M NM Lock SV DA DR H StructParent Kids Parent'.split(' '),
+  'Type Subtype FT T V Rect F Ff P AP MK M NM Lock SV DA DR H Kids Parent'.split(' '),
 );
 const LONGEST_LOOK = 1024;
-/** Of a look that paints nothing: blanks, comments, and operators that keep and end what there is not. */
-const NOTHING = /^(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n]|[qQn](?=[\0\t\n\f\r %]|$))*(?:%[^\r\n]*)?$/;
+const LOOK_KEYS = 'Type Subtype FormType BBox Matrix Resources Length Filter DecodeParms Name'.split(' ');
+/** Blanks, comments of letters, and operators that keep and end what there is not. */
+const PART = /[\0\t\n\f\r ]+|%[\t -~]*(?:[\r\n]|$)|[qQn](?=[\0\t\n\f\r %]|$)/y;
 
 /**
  * Whether a signature's widget is invisible by its form, whatever draws it: a rectangle of four zeros, no look or one that
@@ -44,6 +45,7 @@ async function showsNothing(revision: Revision, looks: PdfValue | undefined): Pr
   const stream = isReference(normal) && entries.size === 1 ? await revision.find(normal.number) : undefined;
   if (stream?.data === undefined) return false;
   const dictionary = entriesOf(stream.value);
+  if ([...dictionary.keys()].some(key => !LOOK_KEYS.includes(key))) return false;
   const box = numbersOf(await revision.resolve(dictionary.get('BBox')));
   if (box === undefined || (box[0] !== box[2] && box[1] !== box[3])) return false;
   const { start, end } = stream.data;
@@ -58,9 +60,22 @@ async function isBlank(
   if (packed.length > LONGEST_LOOK || isEncrypted) return packed.length === 0;
   try {
     const content = await unpack(dictionary, packed, { left: 64 * LONGEST_LOOK });
-    return content.length <= LONGEST_LOOK && NOTHING.test(latin1(content));
+    return content.length <= LONGEST_LOOK && paintsNothing(latin1(content));
   } catch (error) {
     if (error instanceof PdfStructureError) return false;
     throw error;
   }
+}
+
+/** A look that gives back more states than it kept could change what is drawn after it. */
+function paintsNothing(content: string): boolean {
+  let kept = 0;
+  PART.lastIndex = 0;
+  while (PART.lastIndex < content.length) {
+    const [part] = PART.exec(content) ?? [];
+    if (part === undefined) return false;
+    if (part === 'q') kept += 1;
+    if (part === 'Q' && --kept < 0) return false;
+  }
+  return kept === 0;
 }

@@ -75,7 +75,7 @@ describe('an update', () => {
     const objects = {
       ...more(1, '/Version /2.0 /Extensions 31 0 R'),
       13: stream('/Type /Metadata', '<y/>'),
-      30: '<< /Title (T) >>',
+      30: '<< /Producer (T) >>',
       31: '<< >>',
     };
     const { changed, unused } = await changes(objects, '/Info 30 0 R');

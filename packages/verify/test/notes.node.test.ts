@@ -127,7 +127,7 @@ describe('what a verdict says besides its subindication', () => {
 
   it('is how many bytes nobody signed', async () => {
     const signed = signRaw(contractPdf(), maria);
-    const [only] = await signatures(withUpdate(signed, { 40: '<< /Title (Contrato) >>' }, '/Info 40 0 R'));
+    const [only] = await signatures(withUpdate(signed, { 40: '<< /Producer (Outro) >>' }, '/Info 40 0 R'));
     assert.equal(only.indication, 'TOTAL-PASSED');
     assert.match(only.notes[0].text, /^\d+ bytes at the end of the file are covered by no signature\.$/);
     const [first, second] = await signatures(signRaw(signed, joao));

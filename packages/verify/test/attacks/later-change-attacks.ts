@@ -236,6 +236,18 @@ async function archived(s: Signers): Promise<Bytes> {
   return signRaw(withDss(certified(s, 2), s), tsa, { subFilter: 'ETSI.RFC3161', cms });
 }
 
+function described(file: Uint8Array, information: string): Bytes {
+  const number = nextNumber(file);
+  return withUpdate(file, { [number]: information }, `/Info ${number} 0 R`);
+}
+
+function withMetadata(file: Uint8Array, content: string): Bytes {
+  const number = nextNumber(file);
+  return withChanged(file, 1, catalog => catalog.replace(/>>\s*$/, `/Metadata ${number} 0 R >>`), {
+    [number]: stream('/Type /Metadata /Subtype /XML', `<rdf:RDF>${content}</rdf:RDF>`),
+  });
+}
+
 /** Findings 11 and what ETSI EN 319 142-1 adds to a signed file. */
 export const HONEST_CHANGES: Family = {
   family: 'honest changes',
@@ -253,12 +265,19 @@ export const HONEST_CHANGES: Family = {
       withDss(certified(s, 1), s),
     ),
     permitted('data for validation and a document timestamp (PAdES B-LTA)', archived, 2),
-    permitted('a description of the document', s =>
-      withUpdate(
-        signed(s),
-        { [nextNumber(signed(s))]: '<< /Title (Contrato) >>' },
-        `/Info ${nextNumber(signed(s))} 0 R`,
-      ),
+    permitted('another date and program in the description of the document', s =>
+      described(signed(s), '<< /ModDate (D:20261123170000Z) /Producer (Outro) >>'),
+    ),
+    changed('another title of the document', s => described(signed(s), '<< /Title (Contrato) >>')),
+    changed('a document that calls itself PDF/X, for which some programs draw in another way', s =>
+      described(signed(s), '<< /GTS_PDFXVersion (PDF/X-1:2001) >>'),
+    ),
+    permitted('other metadata (XMP)', s => withMetadata(signed(s), '<xmp:ModifyDate>2026</xmp:ModifyDate>')),
+    changed('metadata (XMP) with a title', s =>
+      withMetadata(signed(s), '<dc:title><rdf:li>R$ 900.000</rdf:li></dc:title>'),
+    ),
+    changed('metadata (XMP) with a title that is an attribute', s =>
+      withMetadata(signed(s), '<rdf:Description dc:title="R$ 900.000"/>'),
     ),
   ],
 };

@@ -172,6 +172,14 @@ export const MARKS: Family = {
       'with a flat look that may be unpacked in two ways',
       later({ look: form(`${FLAT} /Filter /LZWDecode`, '') }),
     ),
+    marked('with a flat look that gives back more than it kept', later({ look: form(FLAT, 'Q Q q q') })),
+    marked('with a flat look that keeps states', later({ look: form(FLAT, 'q q') })),
+    marked('with a flat look with a form feed in a comment', later({ look: form(FLAT, `%\f${AMOUNT}`) })),
+    marked(
+      'with a flat look that shows another file’s page',
+      later({ look: form(`${FLAT} /Ref << /F (x.pdf) /Page 0 >>`, '') }),
+    ),
+    marked('with a place in the structure', withEntries('/StructParent 0')),
     marked('with a look that is no stream', withEntries('/AP << /N << >> >>')),
     marked(
       'with a look for the pressed button',
