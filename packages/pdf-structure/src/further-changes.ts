@@ -27,6 +27,8 @@ const DEEPEST_LIST = 8;
 const LARGEST_METADATA = 4 * 1024 * 1024;
 /** Names of fonts that programs look for in the form if a field names none, or for its check marks (MuPDF, pdf.js, poppler). */
 const USUAL_FONTS = ['Helv', 'Helvetica', 'ZaDb', 'ZapfDingbats'];
+/** Of the form's resources; of others, programs use some unasked, such as a colour space of the name `DefaultRGB` (poppler). */
+const KINDS_ADDED = ['Font', 'XObject', 'ProcSet', 'Encoding'];
 /** Entries of the catalog that only describe the document. */
 const DESCRIPTIONS = ['Metadata', 'Extensions', 'Version'];
 /** Entries of the information dictionary that no program shows in its window or draws by. */
@@ -163,8 +165,11 @@ class Further implements FurtherChanges {
     if (sameValue(old, now) || (old === undefined && now?.kind === 'array')) return;
     if (now?.kind !== 'dictionary' || (old !== undefined && old.kind !== 'dictionary'))
       throw new UpdateError('resource', key);
-    for (const [name, inner] of pairs(entriesOf(old), now.entries))
+    for (const [name, inner] of pairs(entriesOf(old), now.entries)) {
+      if (depth === 0 && !KINDS_ADDED.includes(name) && !sameValue(...inner))
+        throw new UpdateError('resource', name);
       await this.#compareResources(inner, depth + 1, name);
+    }
   }
 
   #isAskedFor(name: string): boolean {

@@ -72,6 +72,11 @@ export const FORM_RESOURCES: Family = {
         ],
       }),
     ),
+    changed('of colours that poppler takes for a field without a look', s => {
+      const file = signed(s, { field: unseen('/DA (/F1 12 Tf 1 0 0 rg)') });
+      const colours = '/ColorSpace << /DefaultRGB [/CalRGB << /WhitePoint [1 1 1] /Gamma [5 5 5] >>] >>';
+      return withChanged(file, 1, catalog => catalog.replace('/DR << ', `/DR << ${colours} `));
+    }),
     changed('where the form’s resources have no fonts', firstFont),
     changed('where the form has no resources', firstResources),
   ],
