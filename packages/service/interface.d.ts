@@ -2056,7 +2056,7 @@ export interface components {
              * @description The error of the step that was left.
              * @enum {string}
              */
-            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "signature-used" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -2589,7 +2589,7 @@ export interface components {
                  * @description Why the last try did not pass it.
                  * @enum {string}
                  */
-                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "signature-used" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             }[];
             otp?: components["schemas"]["OneTimeCode"];
             action?: components["schemas"]["Action"];
@@ -2780,7 +2780,7 @@ export interface components {
             dataToSign?: string;
             /** @description Presigned address of the revision that is signed. */
             baseUrl?: string;
-            /** @description What comes behind it, with room for the signature; base64. */
+            /** @description What comes behind it, with room for the signature; base64. Alone, answered to prepare_portal_signing: what comes behind the session’s document. */
             appended?: string;
             byteRange?: number[];
             /** @description Answered to prepare_cloud_signing: the certificate first. */
@@ -2900,13 +2900,21 @@ export interface components {
             /** @description Required for a batch, and only for one: the document’s place, from 1. */
             documentPosition?: number | null;
         };
+        /** @description Answered with `appended`: the file to sign at the gov.br portal is the session’s document followed by these bytes, which give it an identifier of its own and change nothing else. */
+        PreparePortalSigningAction: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "prepare_portal_signing";
+        };
         SubmitSignedDocumentAction: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             action: "submit_signed_document";
-            /** @description The session’s document in base64 as the gov.br portal signed it, byte for byte. */
+            /** @description The file in base64 as the gov.br portal returned it: what prepare_portal_signing gave to sign, byte for byte, and its signature. */
             signedDocument: string;
         };
         AuthorizeCloudSigningAction: {
@@ -3215,13 +3223,18 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "signature-used" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description ISO 8601, UTC */
             startedAt?: string;
             /** @description ISO 8601, UTC */
             completedAt?: string;
+            /**
+             * @description Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.
+             * @enum {string}
+             */
+            performedBy?: "signer" | "integrator" | "service";
             result?: components["schemas"]["StepResult"];
         };
         /** @description What a completed step left, as the evidence says it. */
@@ -3460,7 +3473,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "signature-used" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description Answered to prepare_signing, with what follows. */
@@ -3473,7 +3486,7 @@ export interface components {
             dataToSign?: string;
             /** @description Presigned address of the revision that is signed. */
             baseUrl?: string;
-            /** @description What comes behind it, with room for the signature; base64. */
+            /** @description What comes behind it, with room for the signature; base64. Alone, answered to prepare_portal_signing: what comes behind the session’s document. */
             appended?: string;
             byteRange?: number[];
         };
@@ -3487,7 +3500,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "signature-used" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             result?: components["schemas"]["StepResult"];
@@ -3559,6 +3572,11 @@ export interface components {
                 startedAt?: string;
                 /** @description ISO 8601, UTC */
                 completedAt?: string;
+                /**
+                 * @description Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.
+                 * @enum {string}
+                 */
+                performedBy?: "signer" | "integrator" | "service";
                 result?: components["schemas"]["StepResult"];
             }[];
             document?: {
@@ -3679,6 +3697,11 @@ export interface components {
                 startedAt?: string;
                 /** @description ISO 8601, UTC */
                 completedAt?: string;
+                /**
+                 * @description Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.
+                 * @enum {string}
+                 */
+                performedBy?: "signer" | "integrator" | "service";
                 result?: components["schemas"]["StepResult"];
             }[];
             context: {
@@ -4045,6 +4068,8 @@ export interface components {
                     startedAt?: string;
                     /** @description ISO 8601, UTC */
                     completedAt?: string;
+                    /** @enum {string} */
+                    performedBy?: "signer" | "integrator" | "service";
                     result?: components["schemas"]["StepResult"];
                 }[];
                 /** @description Evidence packs: the JSON whose SHA-256 is the evidence hash */
@@ -4590,7 +4615,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["SubmitSignedDocumentAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["ConfirmCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
+                "application/json": components["schemas"]["AcceptAction"] | components["schemas"]["AcknowledgePurposeAction"] | components["schemas"]["ResendOtpAction"] | components["schemas"]["VerifyOtpAction"] | components["schemas"]["PrepareSigningAction"] | components["schemas"]["CompleteSigningAction"] | components["schemas"]["PreparePortalSigningAction"] | components["schemas"]["SubmitSignedDocumentAction"] | components["schemas"]["AuthorizeCloudSigningAction"] | components["schemas"]["ConfirmCloudSigningAction"] | components["schemas"]["CancelCloudSigningAction"] | components["schemas"]["PrepareCloudSigningAction"] | components["schemas"]["CompleteCloudSigningAction"] | components["schemas"]["StartLivenessAction"] | components["schemas"]["CompleteLivenessAction"] | components["schemas"]["SubmitDocumentPhotoAction"];
             };
         };
         responses: {
@@ -5616,7 +5641,7 @@ export interface operations {
                     documents?: {
                         /** @description A PDF in base64 (RFC 4648, 4), at most 10485760 characters. */
                         content: string;
-                        /** @default document.pdf */
+                        /** @description Default: the title, or document.pdf where there is none. */
                         filename?: string | null;
                         /** @description What the signer reads in the list. Default: the file name. */
                         title?: string | null;
@@ -5693,6 +5718,17 @@ export interface operations {
             };
             /** @description Conflicts with the current state */
             409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ended or removed */
+            410: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5842,6 +5878,17 @@ export interface operations {
             };
             /** @description Conflicts with the current state */
             409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ended or removed */
+            410: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6309,6 +6356,17 @@ export interface operations {
             };
             /** @description Conflicts with the current state */
             409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ended or removed */
+            410: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9378,6 +9436,17 @@ export interface operations {
             };
             /** @description Conflicts with the current state */
             409: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Ended or removed */
+            410: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

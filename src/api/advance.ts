@@ -101,9 +101,11 @@ export type Advance =
       readonly rawSignatureBase64: string;
       readonly documentPosition?: number;
     }
+  /** Answered with what comes behind the document in the file that the gov.br portal signs. */
+  | { readonly action: 'prepare_portal_signing' }
   | {
       readonly action: 'submit_signed_document';
-      /** The document as the gov.br portal signed it, base64. */
+      /** The file as the gov.br portal signed it, base64. */
       readonly signedDocument: string;
     }
   | {

@@ -17,6 +17,9 @@ import {
 } from './schemas.ts';
 import type { Shape } from './shape.ts';
 
+/** Actions that the signer may repeat on purpose, with the same content. */
+const REPEATED: ReadonlySet<Advance['action']> = new Set(['resend_otp', 'complete_cloud_signing']);
+
 /** ms without a byte after which an event stream is closed. The service sends something every 15 s. */
 const STREAM_TIMEOUT_MS = 40_000;
 
@@ -60,13 +63,14 @@ export class SignerClient {
   }
 
   /**
-   * Sends one action of the signer for a step. A signer may ask for another code twice, so each call of
-   * `resend_otp` has a new key; its `Retry-After` is shown to the signer instead of being waited for.
+   * Sends one action of the signer for a step. A signer may ask for another code twice, and have the same signature
+   * completed once an authority answers again, so each call of these has a new key. The `Retry-After` of `resend_otp` is
+   * shown to the signer instead of being waited for.
    */
   advance(step: StepReference, content: Advance, signal: AbortSignal): Promise<AdvanceAnswer> {
-    const again = content.action === 'resend_otp';
+    const again = REPEATED.has(content.action);
     const key = { action: content.action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
-    const options = again ? { signal, longestRetryAfter: 0 } : { signal };
+    const options = content.action === 'resend_otp' ? { signal, longestRetryAfter: 0 } : { signal };
     return this.#post('advance', content, key, advanceAnswer, options);
   }
 
@@ -94,7 +98,7 @@ export class SignerClient {
     if (origin === this.#root.origin) return answer;
     const { hostedUrl } = await this.load(signal);
     if (hostedUrl !== undefined && origin === new URL(hostedUrl).origin) return answer;
-    throw new AnswerError('The link leads to another origin than the service and its hosted page');
+    throw new AnswerError('The link leads to another origin');
   }
 
   /** Asks something of the session's own routes that changes nothing. */
@@ -189,8 +193,6 @@ export class SignerClient {
     const [deprecation, sunset] = [headers.get('Deprecation'), headers.get('Sunset')];
     if (this.#hasWarned || (deprecation === null && sunset === null)) return;
     this.#hasWarned = true;
-    console.warn(
-      `<sign-session>: the service will withdraw this version of its interface (Deprecation: ${deprecation}, Sunset: ${sunset}).`,
-    );
+    console.warn(`<sign-session>: the service’s interface ends: ${deprecation}, ${sunset}`);
   }
 }

@@ -6,7 +6,7 @@ import {
   type JSONWebKeySet,
   type JWTVerifyGetKey,
 } from 'jose';
-import { array, object, optional, ShapeError, text } from '../api/shape.ts';
+import { array, number, object, optional, ShapeError, text } from '../api/shape.ts';
 
 const OUTCOMES = ['completed', 'declined', 'cancelled', 'expired', 'failed'] as const;
 
@@ -24,6 +24,8 @@ const claimsShape = object({
   evidenceId: optional(text),
   documentHash: optional(text),
   signedHash: optional(text),
+  batch: optional(object({ total: number, documentsHash: text })),
+  iat: number,
   state: optional(text),
 });
 
@@ -44,6 +46,14 @@ export interface Receipt {
   readonly documentHash?: string | undefined;
   /** The same of the signed document. */
   readonly signedHash?: string | undefined;
+  /** Of a session over several documents; the hashes above are the first one's. */
+  readonly batch?:
+    | {
+        readonly total: number;
+        /** SHA-256 over the documents' hashes, one in a line, as the service answered it at creation. */
+        readonly documentsHash: string;
+      }
+    | undefined;
   readonly state?: string | undefined;
 }
 
@@ -58,6 +68,10 @@ export interface ReceiptExpectations {
   readonly state: string | null;
   /** Default `completed`. `any`: look at the result's `outcome` yourself. */
   readonly outcome?: ReceiptOutcome | 'any' | undefined;
+  /** Of a batch: the hash over all its documents, as the service answered it when you created the session. */
+  readonly documentsHash?: string | undefined;
+  /** A batch is good whatever its documents are: look at the result's `batch` yourself. */
+  readonly batch?: boolean | undefined;
   /** Default: this machine's clock. */
   readonly now?: Date | undefined;
   /** The service's keys, where they are not to be read from it (RFC 7517, 5). */
@@ -76,7 +90,9 @@ export type ReceiptProblem =
   | 'other-tenant'
   | 'other-transaction'
   | 'other-state'
-  | 'other-outcome';
+  | 'other-outcome'
+  /** Of several documents, where one was expected; or of others than were expected. */
+  | 'batch';
 
 /** The receipt must not be relied on. */
 export class ReceiptError extends Error {
@@ -91,6 +107,9 @@ export class ReceiptError extends Error {
 
 /** Clocks differ. */
 const TOLERANCE_S = 60;
+
+/** How far a receipt may be ahead of this machine's clock. */
+const AHEAD_S = 300;
 
 /** One for each service: they keep its keys, and read them again for one that they don't know, every 30 s at most. */
 const keySets = new Map<string, JWTVerifyGetKey>();
@@ -114,7 +133,7 @@ function requireExpectations(expected: ReceiptExpectations): void {
 
 /**
  * Verifies a receipt that came by way of the signer's browser, and that it is the one you expect: of this service, tenant
- * and session, with your state, not older than an hour. It does not say whether you have accepted it before: do what
+ * and session, with your state, not older than an hour, and of one document unless you expect more. It does not say whether you have accepted it before: do what
  * follows from it once.
  *
  * @throws ReceiptError when it must not be relied on; TypeError when an expectation is missing; another error when the
@@ -129,11 +148,22 @@ export async function verifyReceipt(receipt: string, expected: ReceiptExpectatio
   if (state !== expected.state) throw new ReceiptError('other-state');
   const { outcome: wanted = 'completed' } = expected;
   if (wanted !== 'any' && outcome !== wanted) throw new ReceiptError('other-outcome');
+  requireBatch(claims, expected);
   return claims;
+}
+
+/**
+ * Of a batch, `documentHash` is the first document's: who compares that alone would take hundreds of others with it.
+ */
+function requireBatch({ batch }: Receipt, { documentsHash, batch: any = false }: ReceiptExpectations): void {
+  if (documentsHash === undefined ? batch === undefined || any : batch?.documentsHash === documentsHash)
+    return;
+  throw new ReceiptError('batch');
 }
 
 async function readClaims(receipt: string, expected: ReceiptExpectations): Promise<Receipt> {
   try {
+    const now = expected.now ?? new Date();
     const { payload } = await jwtVerify(receipt, keysOf(expected), {
       algorithms: ['ES256'],
       typ: 'receipt+jwt',
@@ -141,9 +171,10 @@ async function readClaims(receipt: string, expected: ReceiptExpectations): Promi
       audience: expected.tenantId,
       requiredClaims: ['iat', 'exp'],
       clockTolerance: TOLERANCE_S,
-      currentDate: expected.now ?? new Date(),
+      currentDate: now,
     });
-    const { environment, outcome, ...claims } = claimsShape(payload);
+    const { environment, outcome, iat, ...claims } = claimsShape(payload);
+    if (iat > now.getTime() / 1000 + AHEAD_S) throw new ReceiptError('invalid');
     const ended = OUTCOMES.find(known => known === outcome);
     if (ended === undefined) throw new ReceiptError('invalid');
     return {

@@ -49,6 +49,9 @@ export async function verifyWebhook(
   { secret, now = new Date(), toleranceSeconds = 300 }: WebhookExpectations,
 ): Promise<unknown> {
   if (typeof secret !== 'string' || secret === '') throw new TypeError('verifyWebhook needs secret.');
+  // An environment variable that is not set becomes NaN, with which every comparison passes.
+  if (!(toleranceSeconds >= 0))
+    throw new TypeError('verifyWebhook: toleranceSeconds is no number of seconds.');
   const timestamp = headerOf(headers, 'x-service-timestamp');
   const signature = bytesOfHex(headerOf(headers, 'x-service-signature'));
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('invalid');

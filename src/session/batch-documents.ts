@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { StatusError } from '../api/errors.ts';
 import { address, array, boolean, lenient, number, object, text } from '../api/shape.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
@@ -21,6 +22,12 @@ const listed = object({
   ),
 });
 
+/**
+ * The bytes that came, by their SHA-256: of the session that this client is of, so that the next step's screen has them,
+ * too.
+ */
+const loaded = new WeakMap<SignerClient, Map<string, Blob>>();
+
 /** A document of a batch, and what is known of it on this device. */
 export interface BatchDocument {
   readonly title: string;
@@ -40,8 +47,8 @@ export interface BatchDocument {
 }
 
 /**
- * The documents of a batch: reads their list, loads each in the background and compares its SHA-256 with the service's,
- * and keeps the bytes of the one that is shown. The bytes of the others are not kept: together they may be 100 MB.
+ * The documents of a batch: reads their list, loads each in the background and compares its SHA-256 with the service's.
+ * Their bytes come once: the browser keeps them, outside the page's memory, since together they may be 100 MB.
  */
 export class BatchDocuments implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -76,26 +83,30 @@ export class BatchDocuments implements ReactiveController {
   /** Reads the list. @param checks whether the documents are then loaded and compared */
   reading(checks: boolean): StepWork {
     return async ({ client }, signal) => {
-      const { documents } = await client.ask('documents', listed, signal, 'GET');
-      this.#client = client;
-      const before = this.#documents;
-      this.#documents = documents.map(
-        ({ title, hash, pages, warnings, presignedUrl, downloadUrl, signed }, index) => ({
-          title: title ?? String(index + 1),
-          digest: readDigest(hash),
-          pages,
-          warnings,
-          url: presignedUrl,
-          isSigned: signed === true,
-          downloadUrl,
-          check: before[index]?.check === 'verified' ? 'verified' : 'waiting',
-          seen: before[index]?.seen,
-        }),
-      );
-      this.#host.requestUpdate();
+      await this.#readList(client, signal);
       if (checks) void this.#checkAll();
       return undefined;
     };
+  }
+
+  async #readList(client: SignerClient, signal: AbortSignal): Promise<void> {
+    const { documents } = await client.ask('documents', listed, signal, 'GET');
+    this.#client = client;
+    const before = this.#documents;
+    this.#documents = documents.map(
+      ({ title, hash, pages, warnings, presignedUrl, downloadUrl, signed }, index) => ({
+        title: title ?? String(index + 1),
+        digest: readDigest(hash),
+        pages,
+        warnings,
+        url: presignedUrl,
+        isSigned: signed === true,
+        downloadUrl,
+        check: before[index]?.check === 'verified' ? 'verified' : 'waiting',
+        seen: before[index]?.seen,
+      }),
+    );
+    this.#host.requestUpdate();
   }
 
   /** Shows a document; undefined: none. */
@@ -105,7 +116,7 @@ export class BatchDocuments implements ReactiveController {
     if (index !== undefined) void this.#load(index);
   }
 
-  /** The bytes of a document, loaded anew; undefined where they are not those of the list, or do not load. */
+  /** The bytes of a document; undefined where they are not those of the list, or do not load. */
   async bytesOf(index: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const load = await this.#fetch(index, signal);
     signal.throwIfAborted();
@@ -140,14 +151,13 @@ export class BatchDocuments implements ReactiveController {
   }
 
   async #fetch(index: number, signal: AbortSignal): Promise<DocumentLoad> {
-    const { url, digest: expected, check } = this.#documents[index] ?? {};
+    const { digest: expected, check } = this.#documents[index] ?? {};
     try {
-      if (url === undefined || this.#client === undefined) throw new Error('The document has no address.');
-      const { fetchDocument } = await laterDocumentLoader();
-      const bytes = await fetchDocument(this.#client, url, signal);
+      const bytes = (await this.#kept(expected)) ?? (await this.#download(index, signal));
       const digest = await sha256Hex(bytes);
       const verified = digest === expected;
       this.#change(index, { check: verified ? 'verified' : 'mismatch' });
+      if (verified) this.#keep(digest, bytes);
       return verified
         ? { status: 'loaded', bytes, digest, verified }
         : { status: 'failed', problem: 'mismatch' };
@@ -155,6 +165,37 @@ export class BatchDocuments implements ReactiveController {
       if (!signal.aborted && check !== 'verified') this.#change(index, { check: 'unreachable' });
       return { status: 'failed', problem: 'unreachable' };
     }
+  }
+
+  async #kept(digest: string | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const blob = this.#client && loaded.get(this.#client)?.get(digest ?? '');
+    // The browser may have dropped it: then it is loaded again.
+    const bytes = await blob?.arrayBuffer().catch(() => undefined);
+    return bytes && new Uint8Array(bytes);
+  }
+
+  #keep(digest: string, bytes: Uint8Array<ArrayBuffer>): void {
+    if (this.#client === undefined) return;
+    const kept = loaded.get(this.#client) ?? new Map<string, Blob>();
+    loaded.set(this.#client, kept);
+    if (!kept.has(digest)) kept.set(digest, new Blob([bytes]));
+  }
+
+  /** Its address is good for an hour: where it is refused, the list is read again, which has a new one. */
+  async #download(index: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const client = this.#client;
+    const { fetchDocument } = await laterDocumentLoader();
+    const load = async () => {
+      const url = this.#documents[index]?.url;
+      if (url === undefined || client === undefined) throw new Error('The document has no address.');
+      return fetchDocument(client, url, signal);
+    };
+    return load().catch(async (error: unknown) => {
+      const isOver = error instanceof StatusError && error.status === 403;
+      if (!isOver || client === undefined) throw error;
+      await this.#readList(client, signal);
+      return load();
+    });
   }
 
   #change(index: number, change: Partial<BatchDocument>): void {

@@ -53,6 +53,7 @@ export function batchSigning({ chainPems, sign, jointly }: CertificateSigner, ba
         documentPosition,
       } as const;
       answer = await task.client.advance(task.step, body, signal);
+      if (hasFailed(answer, task)) return answer;
     }
     return answer;
   };
@@ -113,7 +114,7 @@ export function cloudBatchSigning(
   };
 }
 
-/** @returns the last answer */
+/** Stops at the first that fails: the others would, too, and some failures cost attempts. @returns the last answer */
 async function complete(
   requests: readonly Completion[],
   task: StepTask,
@@ -124,8 +125,15 @@ async function complete(
   for (const request of requests) {
     batch.tell((request.documentPosition ?? 1) - 1);
     answer = await task.client.advance(task.step, request, signal);
+    if (hasFailed(answer, task)) return answer;
   }
   return answer;
+}
+
+/** Whether the service says that the signature was refused, or that nothing more comes of the authorisation. */
+function hasFailed({ session }: AdvanceAnswer, { step }: StepTask): boolean {
+  const now = session?.steps.find(({ stepId }) => stepId === step.stepId);
+  return now?.error !== undefined || session?.cloud?.authorization?.status === 'failed';
 }
 
 const byKey = (certificateChainPems: readonly string[]) => (documentPosition: number) =>

@@ -155,3 +155,22 @@ export async function prepareSigning(
   const base = known ?? (baseUrl === undefined ? undefined : await fetchDocument(client, baseUrl, signal));
   return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
 }
+
+/** What the service answers of a file for the gov.br portal: what comes behind the document, base64. */
+const portalPreparation = object({ ...advanceFields, appended: lenient(text) });
+
+/** Has the file prepared that the signer signs at the gov.br portal. */
+export function preparingForPortal(
+  receive: (appended: string | undefined, signal: AbortSignal) => Promise<void>,
+): StepWork {
+  return async ({ client, step }, signal) => {
+    const answer = await client.prepare(
+      step,
+      { action: 'prepare_portal_signing' },
+      portalPreparation,
+      signal,
+    );
+    await receive(answer.appended, signal);
+    return answer;
+  };
+}

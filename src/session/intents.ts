@@ -41,7 +41,7 @@ export type SessionIntent =
   | { readonly kind: 'batch'; readonly work: StepWork }
   /** Signs the document that is shown, or all of a batch, with a certificate. */
   | { readonly kind: 'signCertificate'; readonly work: StepWork }
-  /** Finds, asks or leaves a provider that keeps the signer's certificate. */
+  /** Finds, asks or leaves a provider that keeps the signer's certificate, or prepares what the gov.br portal signs. */
   | { readonly kind: 'cloudCertificate'; readonly work: StepWork }
   /** Proves with the camera that the signer is present. */
   | { readonly kind: 'proveLiveness'; readonly work: StepWork };

@@ -1,4 +1,5 @@
 import { latin1 } from '@sign-session/certificates';
+import { toHex } from '../support/hex.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -57,11 +58,21 @@ export function newestTable(base: Uint8Array): number | undefined {
   return at === undefined ? undefined : Number(at);
 }
 
+/** Where a PDF can be appended to: the text of its newest trailer and of its catalog. */
+interface Ending {
+  readonly previous: number;
+  /** Without `/Size`, `/Prev` and `/ID`. */
+  readonly trailer: string;
+  readonly size: number;
+  readonly root: string;
+  readonly catalog: string;
+}
+
 /**
- * Adds an invisible signature to a PDF as most test documents are: with a table of cross references, and without forms and
- * encryption. Undefined for others.
+ * Reads the ending of a PDF as most test documents are: with a table of cross references, and without forms and encryption.
+ * Undefined for others.
  */
-export function signatureFor(base: Bytes): AppendedSignature | undefined {
+function endingOf(base: Bytes): Ending | undefined {
   const text = latin1(base);
   const previous = newestTable(base);
   const [, trailer = ''] = /^xref\s[^]*?trailer\s*<<([^]*?)>>\s*startxref/.exec(text.slice(previous)) ?? [];
@@ -69,11 +80,18 @@ export function signatureFor(base: Bytes): AppendedSignature | undefined {
   const [, size = ''] = /\/Size\s+(\d+)/.exec(trailer) ?? [];
   const start = text.lastIndexOf(`\n${root} 0 obj`);
   const [, catalog = ''] = /^\n\d+ 0 obj\s*<<([^]*?)>>\s*endobj/.exec(text.slice(start)) ?? [];
-  const isUsual = root !== '' && size !== '' && start !== -1 && catalog !== '';
+  const isUsual = previous !== undefined && root !== '' && size !== '' && start !== -1 && catalog !== '';
   if (!isUsual || /\/Encrypt\b/.test(trailer) || /\/AcroForm\b/.test(catalog)) return undefined;
-  const first = Number(size);
+  const kept = trailer.replaceAll(/\/(Size|Prev)\s+\d+|\/ID\s*\[[^\]]*\]/g, '');
+  return { previous, trailer: kept, size: Number(size), root, catalog };
+}
+
+/** Adds an invisible signature to a PDF as most test documents are; undefined for others. */
+export function signatureFor(base: Bytes): AppendedSignature | undefined {
+  const ending = endingOf(base);
+  if (ending === undefined) return undefined;
+  const { previous, trailer, size: first, root, catalog } = ending;
   const [form, field, signature] = [first, first + 1, first + 2];
-  const kept = trailer.replaceAll(/\/(Size|Prev)\s+\d+/g, '');
   return appendSignature(base, {
     objects: {
       [root]: `<<${catalog} /AcroForm ${form} 0 R >>`,
@@ -81,6 +99,23 @@ export function signatureFor(base: Bytes): AppendedSignature | undefined {
       [field]: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature1) /V ${signature} 0 R /Rect [0 0 0 0] /F 132 >>`,
       [signature]: EMPTY_SIGNATURE,
     },
-    trailer: `${kept} /Size ${first + 3} /Prev ${previous}`,
+    trailer: `${trailer} ${identifier()} /Size ${first + 3} /Prev ${previous}`,
   });
+}
+
+/** What the service puts behind a document that is signed at the gov.br portal: an identifier, and nothing else. */
+export function identifierFor(base: Bytes): Bytes | undefined {
+  const ending = endingOf(base);
+  if (ending === undefined) return undefined;
+  const { previous, trailer, size, root, catalog } = ending;
+  const objects = { [root]: `<<${catalog}>>` };
+  return appendSignature(base, {
+    objects,
+    trailer: `${trailer} ${identifier()} /Size ${size} /Prev ${previous}`,
+  }).appended;
+}
+
+function identifier(): string {
+  const digits = toHex(crypto.getRandomValues(new Uint8Array(16)));
+  return `/ID [<${digits}> <${digits}>]`;
 }

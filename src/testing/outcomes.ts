@@ -89,6 +89,7 @@ const TABLE = {
   'identity-unavailable': refusal(IDENTITY),
   'photo-mismatch': refusal(['DOCUMENT_PHOTO_MATCH']),
   'signature-invalid': refusal(CERTIFICATE),
+  'signature-used': refusal(CERTIFICATE),
   'certificate-other-holder': refusal(CERTIFICATE),
   'certificate-expired': refusal(CERTIFICATE),
   'certificate-not-yet-valid': refusal(CERTIFICATE),

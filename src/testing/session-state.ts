@@ -111,6 +111,7 @@ export class SessionState {
   /** Signs a document of a batch with the signer's certificate. The last one passes the step. */
   sign(position: number): void {
     this.signed.add(position);
+    if (this.current !== undefined) delete this.current.error;
     if (this.signed.size === this.#batchSize) this.pass();
   }
 
@@ -190,7 +191,7 @@ export class SessionState {
 
   /** Counts a failed try, unless the signer is not at fault. The last one fails the step for good. */
   #count(step: FakeStep, error: Outcome): void {
-    const isFault = !['code-expired', 'revocation-unavailable'].includes(error);
+    const isFault = !['code-expired', 'revocation-unavailable', 'signature-used'].includes(error);
     step.attempts += isFault ? 1 : 0;
     const isLast = step.attempts >= step.maxAttempts;
     Object.assign(

@@ -1,4 +1,6 @@
 import type { ProblemName } from './answers.ts';
+import { toBase64 } from '../certificate/base64.ts';
+import { identifierFor } from './appended-signature.ts';
 import { CLOUD_CERTIFICATE, CLOUD_PROVIDERS } from './cloud.ts';
 import { pathOf, type FakeDocument } from './documents.ts';
 import { OUTCOMES } from './outcomes.ts';
@@ -32,6 +34,8 @@ export function signingAction(
     case 'complete_signing':
       complete(state, body, context);
       return {};
+    case 'prepare_portal_signing':
+      return preparePortal(context);
     case 'authorize_cloud_signing':
       state.cloud.begin(String(body['providerId']));
       return wayToProvider(state, context);
@@ -92,6 +96,12 @@ function prepareInCloud(state: SessionState, body: ActionBody, context: ActionCo
     : { ...prepared, certificateChainPems: [CLOUD_CERTIFICATE] };
 }
 
+/** Nothing for a PDF that can't be prepared here. */
+function preparePortal({ documents: [document] }: ActionContext): Members {
+  const appended = document && identifierFor(document.bytes);
+  return appended === undefined ? {} : { appended: toBase64(appended) };
+}
+
 /** A certificate that is refused gets nothing to sign. @param pem the certificate */
 function prepare(
   state: SessionState,
@@ -99,7 +109,8 @@ function prepare(
   { documents, facts }: ActionContext,
   pem: string | undefined,
 ): Members {
-  if (state.refuses('DIGITAL_SIGN_A1') && state.outcome !== 'signature-invalid') {
+  const isRefusedLater = ['signature-invalid', 'signature-used'].includes(state.outcome);
+  if (state.refuses('DIGITAL_SIGN_A1') && !isRefusedLater) {
     state.try(state.outcome);
     return {};
   }

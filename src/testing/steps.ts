@@ -41,7 +41,7 @@ const ACTIONS_OF_SOURCE: Readonly<Record<CertificateSource, readonly string[]>> 
   FILE: BY_KEY,
   TOKEN: BY_KEY,
   CLOUD: ['authorize', 'confirm', 'cancel', 'prepare', 'complete'].map(action => `${action}_cloud_signing`),
-  GOV_BR: ['submit_signed_document'],
+  GOV_BR: ['prepare_portal_signing', 'submit_signed_document'],
 };
 
 /** Does the step take the action? */

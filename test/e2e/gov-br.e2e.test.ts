@@ -18,7 +18,7 @@ test('signs at the portal that stands for gov.br’s, after a stamp over text wa
   await signer.screen.getByText('On the gov.br portal').click();
 
   const downloading = page.waitForEvent('download');
-  await signer.screen.getByRole('link', { name: 'Download document' }).click();
+  await signer.screen.getByRole('button', { name: 'Download document' }).click();
   const document = testInfo.outputPath('contract.pdf');
   await (await downloading).saveAs(document);
 

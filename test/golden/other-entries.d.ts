@@ -63,9 +63,9 @@ export type Locale = (typeof LOCALES)[number];
 export type MessageKey = keyof typeof en;
 
 export type MessageOverrides = {
-  readonly [Name in Locale]?:
+  readonly [Language in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Name in Screen]?: Texts<LaterKey<Name>, `${Name}.`> | undefined;
+        readonly [Part in Screen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
       })
     | undefined;
 };
@@ -120,8 +120,8 @@ export interface SigningResult {
   readonly receipt?: string | undefined;
 }
 
-type Texts<Key extends string, Part extends string = ''> = {
-  readonly [Name in Key as `${Part}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
+type Texts<Key extends string, Prefix extends string = ''> = {
+  readonly [Name in Key as `${Prefix}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
 };
 
 export declare function hasReturned(): boolean;
@@ -150,6 +150,12 @@ export interface Receipt {
   readonly evidenceId?: string | undefined;
   readonly documentHash?: string | undefined;
   readonly signedHash?: string | undefined;
+  readonly batch?:
+    | {
+        readonly total: number;
+        readonly documentsHash: string;
+      }
+    | undefined;
   readonly state?: string | undefined;
 }
 
@@ -165,6 +171,8 @@ export interface ReceiptExpectations {
   readonly transactionId: string;
   readonly state: string | null;
   readonly outcome?: ReceiptOutcome | 'any' | undefined;
+  readonly documentsHash?: string | undefined;
+  readonly batch?: boolean | undefined;
   readonly now?: Date | undefined;
   readonly keys?: JSONWebKeySet | undefined;
 }
@@ -179,7 +187,8 @@ export type ReceiptProblem =
   | 'other-tenant'
   | 'other-transaction'
   | 'other-state'
-  | 'other-outcome';
+  | 'other-outcome'
+  | 'batch';
 
 export type RequestHeaders =
   | {

@@ -45,6 +45,7 @@ const RECEIPT = codesOf<ReceiptProblem>({
   'other-transaction': true,
   'other-state': true,
   'other-outcome': true,
+  batch: true,
 });
 
 const WEBHOOK = codesOf<WebhookError['code']>({ invalid: true, expired: true }).map(
@@ -62,6 +63,7 @@ const PROBLEMS = codesOf<ProblemKind>({
   'step-out-of-order': true,
   'attempts-exhausted': true,
   'not-your-turn': true,
+  'signature-used': true,
   'document-hash-mismatch': true,
   conflict: true,
   gone: true,

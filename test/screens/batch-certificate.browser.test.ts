@@ -1,9 +1,21 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.ts';
-import { createFakeSession } from '../../src/testing/index.ts';
+import { createFakeSession, SignSessionHarness, type FakeSession } from '../../src/testing/index.ts';
 import { openCertificate } from '../support/certificate-form.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { testAsset } from '../support/runner-page.ts';
+
+/** Holds the documents' bytes back until it is told to release them. */
+function holding(session: FakeSession) {
+  let release!: () => void;
+  const released = new Promise<void>(resolve => (release = resolve));
+  const held: typeof fetch = async (...request) => {
+    const { pathname } = new URL(new Request(...request).url);
+    if (/\/documents\/[^/]+$/.test(pathname)) await released;
+    return session.fetch(...request);
+  };
+  return { release, held };
+}
 
 describe('several documents signed with a certificate', () => {
   let signer: MountedSession | undefined;
@@ -16,13 +28,7 @@ describe('several documents signed with a certificate', () => {
     });
     // As after a reload: they were accepted before this page came.
     session.advance();
-    let release!: () => void;
-    const released = new Promise<void>(resolve => (release = resolve));
-    const held: typeof fetch = async (...request) => {
-      const { pathname } = new URL(new Request(...request).url);
-      if (/\/documents\/[^/]+$/.test(pathname)) await released;
-      return session.fetch(...request);
-    };
+    const { release, held } = holding(session);
     const { clientSecret, baseUrl } = session;
     signer = MountedSession.mount({ secret: clientSecret }, { baseUrl, fetch: held, locale: 'en' });
     const batch = await signer.shows('batch');
@@ -42,6 +48,23 @@ describe('several documents signed with a certificate', () => {
     release();
     await says('You can sign now.');
     press();
+    await signer.hears('sign-completed');
+  });
+
+  it('remembers a press before all of them are there, by a certificate in the cloud', async () => {
+    const session = createFakeSession({
+      documents: ['Contract', 'Annex I'],
+      steps: ['DIGITAL_SIGN_A1'],
+      certificateSources: ['CLOUD'],
+    });
+    const { release, held } = holding(session);
+    const { clientSecret, baseUrl } = session;
+    signer = MountedSession.mount({ secret: clientSecret }, { baseUrl, fetch: held, locale: 'en' });
+    const harness = new SignSessionHarness(signer.element);
+    await harness.authorizeInCloud('Test provider');
+    await harness.press('Sign 2 documents');
+    await harness.says('The document is still opening.');
+    release();
     await signer.hears('sign-completed');
   });
 });

@@ -53,6 +53,11 @@ describe('signing at the gov.br portal', () => {
   }
 
   async function download(): Promise<Uint8Array<ArrayBuffer>> {
+    const button = await until(
+      () => [...(part()?.querySelectorAll('button') ?? [])].find(each => /Download/.test(each.textContent)),
+      'the button',
+    );
+    button.click();
     const link = await until(() => part()?.querySelector<HTMLAnchorElement>('a[download]'), 'the document');
     expect(link.download).to.equal('contract.pdf');
     return new Uint8Array(await (await fetch(link.href)).arrayBuffer());

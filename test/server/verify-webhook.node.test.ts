@@ -61,6 +61,13 @@ describe('a webhook’s delivery', () => {
     for (const seconds of [-301, 302]) await assert.rejects(verify(apart(seconds)), refused('expired'));
   });
 
+  it('is not verified by a tolerance that is no number, with which any age would pass', async () => {
+    for (const toleranceSeconds of [Number.NaN, -1, Number(undefined)]) {
+      const expected = { secret: SECRET, now: NOW, toleranceSeconds };
+      await assert.rejects(verifyWebhook(BODY, apart(-1e9), expected), TypeError);
+    }
+  });
+
   it('is not verified without a secret', async () => {
     await assert.rejects(verifyWebhook(BODY, headersAt(NOW, BODY, ' '), { secret: '' }), TypeError);
   });

@@ -25,6 +25,12 @@ class Service {
   readonly instead = new Map<string, string>();
   /** The place of a document whose preparation is refused. */
   refused: number | undefined;
+  /** The place of a document whose completion fails, and what the session says then. */
+  failing: { readonly place: number; readonly session: object } | undefined;
+  /** Addresses are good until then: as often as this. */
+  expiries = 0;
+  lists = 0;
+  readonly downloads: string[] = [];
 
   readonly client = new SignerClient({
     baseUrl: 'https://service.test',
@@ -35,14 +41,26 @@ class Service {
   });
 
   #answer(url: string, body: string): Response {
-    if (url.endsWith('/documents')) return Response.json({ documents: this.#list() });
+    if (url.endsWith('/documents')) {
+      this.lists += 1;
+      return Response.json({ documents: this.#list() });
+    }
     const title = TITLES.find(each => addressOf(each) === url);
-    if (title !== undefined) return new Response(headed(this.instead.get(title) ?? title));
+    if (title !== undefined) {
+      this.downloads.push(title);
+      if (this.expiries > 0) {
+        this.expiries -= 1;
+        return Response.json({ type: 'forbidden' }, { status: 403 });
+      }
+      return new Response(headed(this.instead.get(title) ?? title));
+    }
     const { action, documentPosition } = actionSchema.parse(JSON.parse(body));
     const isPreparation = action.startsWith('prepare');
     this.asked.push(`${isPreparation ? 'prepare' : 'complete'} ${documentPosition}`);
     const answer = { sessionId: 's', status: 'ACTIVE', evidenceId: String(documentPosition) };
-    if (!isPreparation || documentPosition === this.refused) return Response.json(answer);
+    const session =
+      documentPosition === this.failing?.place && !isPreparation ? this.failing.session : undefined;
+    if (!isPreparation || documentPosition === this.refused) return Response.json({ ...answer, session });
     const prepared = { signatureRequestId: `sig_${documentPosition}`, hashToSign: '00'.repeat(32) };
     return Response.json({ ...answer, ...prepared });
   }
@@ -147,6 +165,66 @@ describe('signing a batch by a key on the device', () => {
     second.service.refused = 1;
     const answer = await batchSigning(signer([]), second.batch)(second.task, signal);
     assert.deepEqual([second.service.asked, answer?.status], [['prepare 1'], 'ACTIVE']);
+  });
+});
+
+/** A session as far as the answer has to have it. */
+const sessionSaying = (error: string | undefined, authorization?: object) => ({
+  sessionId: 'ss_1',
+  status: 'ACTIVE',
+  transactionId: 'tx_1',
+  purpose: 'DOCUMENT_SIGNATURE',
+  signer: {},
+  steps: [{ stepId: 's', type: 'DIGITAL_SIGN_A1', status: 'PENDING', attempts: 0, maxAttempts: 3, error }],
+  expiresAt: '2026-11-28T12:00:00Z',
+  ...(authorization && { cloud: { providers: [], authorization } }),
+});
+
+describe('what fails while a batch is signed', () => {
+  const failed = { providerId: 'neoid', status: 'failed', error: 'provider-unavailable' };
+  for (const [name, session] of [
+    ['the authorisation', sessionSaying(undefined, failed)],
+    ['the signature', sessionSaying('revocation-unavailable')],
+  ] as const)
+    it(`is told at once, and nothing more is sent: ${name}`, async () => {
+      const inCloud = open();
+      inCloud.service.failing = { place: 2, session };
+      const answer = await cloudBatchSigning(
+        async () => true,
+        undefined,
+        inCloud.batch,
+      )(inCloud.task, signal);
+      assert.equal(inCloud.service.asked.at(-1), 'complete 2');
+      assert.equal(answer?.session?.sessionId, 'ss_1');
+      for (const by of [signer([]), jointly([])]) {
+        const { service, batch, task } = open();
+        service.failing = { place: 2, session };
+        await batchSigning(by, batch)(task, signal);
+        assert.equal(service.asked.at(-1), 'complete 2');
+      }
+    });
+
+  it('is asked for again with another address, once the first is over', async () => {
+    const { service, batch, task } = open();
+    await batch.documents.reading(false)(task, signal);
+    service.expiries = 1;
+    const bytes = await batch.documents.bytesOf(0, signal);
+    assert.equal(bytes && read(bytes), 'Contrato');
+    assert.equal(service.lists, 2);
+    service.expiries = 5;
+    assert.equal(await batch.documents.bytesOf(1, signal), undefined, 'and only once');
+    assert.equal(service.lists, 3);
+  });
+});
+
+describe('the bytes of a batch', () => {
+  it('come once, also for the screen of the next step', async () => {
+    const { service, batch, task } = open();
+    await batch.documents.reading(false)(task, signal);
+    for (const index of TITLES.keys()) await batch.documents.bytesOf(index, signal);
+    const next = { ...batch, documents: new BatchDocuments(host) };
+    await batchSigning(signer([]), next)(task, signal);
+    assert.deepEqual(service.downloads, TITLES);
   });
 });
 

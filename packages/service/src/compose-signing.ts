@@ -4,6 +4,7 @@ import { PORTAL_PATH } from './local-gov-br/portal-routes.ts';
 import { TestCloudHolders } from './pki/test-cloud-holders.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { OpenedTrust } from './signatures/open-trust.ts';
+import { BaseDocuments } from './signing/base-documents.ts';
 import { SignatureCompletion } from './signing/complete-signature.ts';
 import { GovBrSignatures } from './signing/gov-br/gov-br-signatures.ts';
 import { SignaturePreparation } from './signing/prepare-signature.ts';
@@ -23,14 +24,15 @@ export function composeSigning(
   const { database, documents, random = systemRandom } = options;
   const timestamps = { always: options.timestamps, local: testSigners?.timestamps(random) };
   const lease = new SigningLease(database);
-  const parts = { database, documents, random, lease, timestamps, trust };
+  const bases = new BaseDocuments(documents);
+  const parts = { database, bases, random, lease, timestamps, trust };
   const local = new URL(PORTAL_PATH, options.publicUrl).href;
   const portalUrl = testGovBr === undefined || options.govBrRoots !== undefined ? PORTAL_URL : local;
   const holders = { setting: 'test-portal-key', policy: GOV_BR_POLICY };
   return {
     preparation: new SignaturePreparation(parts),
     completion: new SignatureCompletion(parts),
-    govBr: new GovBrSignatures({ documents, trust: govBrTrust, portalUrl }),
+    govBr: new GovBrSignatures({ database, documents, random, trust: govBrTrust, portalUrl }),
     localPortal: testGovBr && {
       testGovBr,
       holders: new TestCloudHolders({ database, clock, signers: testGovBr, ...holders }),

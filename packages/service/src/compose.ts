@@ -148,7 +148,7 @@ async function composeBase(
     providers,
     fingerprints,
     receiptKeys,
-    receipts: new Receipts({ receiptKeys, clock, publicAddress }),
+    receipts: new Receipts({ receiptKeys, trueTime, publicAddress }),
     uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),

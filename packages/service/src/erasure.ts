@@ -1,4 +1,5 @@
 import { DAY_MS } from './domain/clock.ts';
+import { noteRemoved } from './documents/issued-documents.ts';
 import { eraseEnvelopes, lockDueEnvelopes } from './envelopes/erase-envelopes.ts';
 import type { Database, Queries } from './storage/database.ts';
 import { lockWebhooksOf } from './webhooks/delivery-store.ts';
@@ -14,35 +15,58 @@ const SANDBOX_EVENTS_MS = 21 * DAY_MS;
  */
 const EXPIRED_BY_MS = DAY_MS;
 
-type ErasedRow = { transaction_id: string; document_id: string | null; other_documents: (string | null)[] };
+/** Sessions, and envelopes, of one transaction: it has to end long before a statement is cut off. */
+const AT_ONCE = 500;
+/** Of rows that nothing else goes with. */
+const ROWS_AT_ONCE = 5000;
+
+type ErasedRow = {
+  session_id: string;
+  transaction_id: string;
+  document_id: string | null;
+  other_documents: (string | null)[];
+};
+
+/** What one transaction erased. */
+export interface Erased {
+  /** Ids of the documents whose bytes must be removed now. */
+  readonly documents: readonly string[];
+  /** Whether there was anything, so that there may be more. */
+  readonly any: boolean;
+}
 
 /**
- * Erases the rows of all sessions and envelopes that are due, and of old messages and events, in one transaction.
+ * Erases the rows of some hundred sessions and envelopes that are due, in one transaction. Call it until there are none.
  * @param now by the service's clock
- * @returns the ids of the documents whose bytes must be removed afterwards
+ * @param atOnce at most so many of each
  */
-export async function eraseDue(database: Database, now: Date): Promise<string[]> {
+export async function eraseDue(database: Database, now: Date, atOnce = AT_ONCE): Promise<Erased> {
   return database.transaction(async queries => {
-    const held = await lockDueEnvelopes(queries, now);
-    const sessions = await eraseSessions(queries, now);
+    const held = await lockDueEnvelopes(queries, now, atOnce);
+    const sessions = await eraseSessions(queries, { held, now, atOnce });
     const { envelopes, documents } = await eraseEnvelopes(queries, held);
-    await eraseEvents(queries, { transactions: sessions.transactions, envelopes, now });
-    const sentBefore = new Date(now.getTime() - MESSAGE_RETENTION_MS);
-    await queries.query('DELETE FROM messages WHERE sent_at <= $1', [sentBefore]);
+    await eraseEvents(queries, await eventsOf(queries, { transactions: sessions.transactions, envelopes }));
+    await eraseAnswers(queries, { ...sessions, envelopes });
     const ids = [...sessions.documents, ...documents];
     if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
-    return ids;
+    // Until their bytes are removed, which happens now unless the process ends.
+    await noteRemoved(queries, ids);
+    return { documents: ids, any: sessions.sessions.length > 0 || envelopes.length > 0 };
   });
 }
 
+/** Members go with their envelope, which is locked before them; as many as there is room for. */
 async function eraseSessions(
   queries: Queries,
-  now: Date,
-): Promise<{ transactions: string[]; documents: string[] }> {
+  { held, now, atOnce }: { readonly held: readonly string[]; readonly now: Date; readonly atOnce: number },
+): Promise<{ sessions: string[]; transactions: string[]; documents: string[] }> {
   const due = await queries.query<{ session_id: string }>(
     `SELECT session_id FROM sessions WHERE erase_at <= $1 AND (status <> 'ACTIVE' OR erase_at <= $2)
-     ORDER BY session_id FOR UPDATE`,
-    [now, new Date(now.getTime() - EXPIRED_BY_MS)],
+       AND (envelope_id IS NULL OR envelope_id = ANY($3) OR NOT EXISTS (SELECT 1 FROM envelopes
+         WHERE envelopes.envelope_id = sessions.envelope_id AND envelopes.erase_at <= $1
+           AND envelopes.status NOT IN ('CREATED', 'ACTIVE')))
+     ORDER BY session_id LIMIT $4 FOR UPDATE`,
+    [now, new Date(now.getTime() - EXPIRED_BY_MS), held, atOnce],
   );
   await noteErased(
     queries,
@@ -50,7 +74,7 @@ async function eraseSessions(
     now,
   );
   const gone = await queries.query<ErasedRow>(
-    `DELETE FROM sessions WHERE session_id = ANY($1) RETURNING transaction_id,
+    `DELETE FROM sessions WHERE session_id = ANY($1) RETURNING session_id, transaction_id,
        CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
        ARRAY(SELECT unnest(ARRAY[pack_document_id, signed_document_id, evidence_page_id])
          FROM evidence WHERE evidence.session_id = sessions.session_id
@@ -59,6 +83,7 @@ async function eraseSessions(
     [due.map(row => row.session_id)],
   );
   return {
+    sessions: gone.map(row => row.session_id),
     transactions: gone.map(row => row.transaction_id),
     documents: gone.flatMap(row => [row.document_id, ...row.other_documents].filter(id => id !== null)),
   };
@@ -83,31 +108,73 @@ async function noteErased(queries: Queries, sessionIds: readonly string[], now: 
 }
 
 /**
- * Erases events, which name the signer and hold the integrator's metadata. Events without a session, such as those
- * about reference photos, are erased later by age. Deleting an event deletes its deliveries; their webhooks are
- * locked first.
+ * Empties the answers that requests would be repeated with: some name the signer. That there was one stays, so that a
+ * repeated creation makes no second session.
  */
-async function eraseEvents(
+async function eraseAnswers(
   queries: Queries,
-  of: { readonly transactions: readonly string[]; readonly envelopes: readonly string[]; readonly now: Date },
+  of: {
+    readonly sessions: readonly string[];
+    readonly transactions: readonly string[];
+    readonly envelopes: readonly string[];
+  },
 ): Promise<void> {
+  await queries.query('DELETE FROM idempotency_keys WHERE scope = ANY($1)', [of.sessions]);
+  await queries.query(
+    `UPDATE idempotency_keys SET answer = '{"status": 410, "body": {}}' WHERE subject = ANY($1)`,
+    [[...of.sessions, ...of.transactions, ...of.envelopes]],
+  );
+}
+
+/**
+ * Erases messages that were sent long ago, and the sandboxes' old events: those without a session, such as those about
+ * reference photos, are erased by age alone.
+ * @param now by the service's clock
+ * @returns whether there may be more
+ */
+export async function dropOld(database: Database, now: Date): Promise<boolean> {
+  const sentBefore = new Date(now.getTime() - MESSAGE_RETENTION_MS);
+  const messages = await database.query(
+    `DELETE FROM messages WHERE position IN
+       (SELECT position FROM messages WHERE sent_at <= $1 ORDER BY sent_at LIMIT $2) RETURNING position`,
+    [sentBefore, ROWS_AT_ONCE],
+  );
+  const events = await database.transaction(async queries => {
+    const old = await oldEvents(queries, new Date(now.getTime() - SANDBOX_EVENTS_MS));
+    await eraseEvents(queries, old);
+    return old.length;
+  });
+  return messages.length === ROWS_AT_ONCE || events === AT_ONCE;
+}
+
+/** Events of sessions and envelopes, which name the signer and hold the integrator's metadata. */
+async function eventsOf(
+  queries: Queries,
+  of: { readonly transactions: readonly string[]; readonly envelopes: readonly string[] },
+): Promise<string[]> {
+  const held = await queries.query<{ event_id: string }>(
+    `SELECT event_id FROM outbox WHERE transaction_id = ANY($1) OR data->>'envelopeId' = ANY($2)
+     ORDER BY event_id FOR UPDATE`,
+    [of.transactions, of.envelopes],
+  );
+  return held.map(row => row.event_id);
+}
+
+async function oldEvents(queries: Queries, before: Date): Promise<string[]> {
   const sandboxes = await queries.query<{ tenant_id: string }>(
     `SELECT tenant_id FROM tenants WHERE environment = 'sandbox'`,
   );
   const held = await queries.query<{ event_id: string }>(
-    `SELECT event_id FROM outbox
-     WHERE transaction_id = ANY($1) OR data->>'envelopeId' = ANY($2)
-       OR (tenant_id = ANY($3) AND occurred_at <= $4)
-     ORDER BY event_id FOR UPDATE`,
-    [
-      of.transactions,
-      of.envelopes,
-      sandboxes.map(row => row.tenant_id),
-      new Date(of.now.getTime() - SANDBOX_EVENTS_MS),
-    ],
+    `SELECT event_id FROM outbox WHERE tenant_id = ANY($1) AND occurred_at <= $2
+     ORDER BY event_id LIMIT $3 FOR UPDATE`,
+    [sandboxes.map(row => row.tenant_id), before, AT_ONCE],
   );
-  if (held.length === 0) return;
-  const events = held.map(row => row.event_id);
+  return held.map(row => row.event_id);
+}
+
+/** Deleting an event deletes its deliveries; their webhooks are locked first. */
+async function eraseEvents(queries: Queries, events: readonly string[]): Promise<void> {
+  if (events.length === 0) return;
   await lockWebhooksOf(queries, events);
   await queries.query('DELETE FROM outbox WHERE event_id = ANY($1)', [events]);
 }

@@ -4,12 +4,14 @@ import { dropPictures } from './biometrics/liveness-store.ts';
 import type { Deadlines } from './sessions/deadlines.ts';
 import type { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import type { DocumentStore } from './documents/document-store.ts';
-import { removeAll, removeOrphans } from './documents/orphans.ts';
+import { removeOrphans, TooManyOrphansError } from './documents/issued-documents.ts';
+import { removeAll } from './documents/orphans.ts';
 import type { Envelopes } from './envelopes/envelopes.ts';
 import type { TurnInvitations } from './envelopes/turn-invitations.ts';
-import { eraseDue } from './erasure.ts';
+import { dropOld, eraseDue } from './erasure.ts';
 import { markKeptTooLong } from './retention.ts';
 import type { Idempotency } from './http/idempotency.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Log } from './support/error-log.ts';
 import { describeError } from './support/error-log.ts';
 import type { FieldCipher } from './keys/field-cipher.ts';
@@ -26,11 +28,14 @@ import type { MovableClock } from './storage/movable-clock.ts';
 
 const SWEEP_MS = 5000;
 const TIDY_MS = HOUR_MS;
+/** How long a sweep goes on erasing. */
+const ERASING_MS = 5000;
 
 export interface HousekeepingOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly clock: MovableClock;
+  readonly metrics: Pick<Metrics, 'refusedOrphans'>;
   readonly sessions: Sessions;
   readonly messages: MessageQueue;
   readonly envelopes: Envelopes;
@@ -54,6 +59,9 @@ export class Housekeeping {
   readonly #options: HousekeepingOptions;
   #running: Promise<void> = Promise.resolve();
   #isSweepQueued = false;
+  #isStopped = false;
+  /** By the service's clock. */
+  #markedAt = -Infinity;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(options: HousekeepingOptions) {
@@ -69,6 +77,7 @@ export class Housekeeping {
 
   /** Stops; resolves when nothing is running. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
     await this.#running;
   }
@@ -115,7 +124,7 @@ export class Housekeeping {
       () => removeOldCodes(database, clock.now()),
       () => settleEnrollments(database, outbox, clock.now()),
       () => this.#dropPictures(),
-      () => markKeptTooLong(database, clock.now()),
+      () => this.#markKeptTooLong(),
       () => this.#eraseDue(),
       // Keys of tokens and links are looked up each time.
       () => fieldCipher.renew(),
@@ -129,8 +138,11 @@ export class Housekeeping {
   }
 
   async tidy(): Promise<void> {
-    const { database, documents } = this.#options;
-    await removeOrphans(database, documents);
+    const { database, documents, metrics } = this.#options;
+    await removeOrphans(database, documents).catch((error: unknown) => {
+      if (error instanceof TooManyOrphansError) metrics.refusedOrphans.inc();
+      throw error;
+    });
   }
 
   /** Runs one task after the other. */
@@ -145,10 +157,29 @@ export class Housekeeping {
     await this.#inTurn(work).catch((error: unknown) => this.#options.reportError(describeError(error)));
   }
 
-  /** Erases rows before bytes: bytes without a row are removed later, but a row without bytes would be damage. */
+  /** Days are counted, so once an hour is enough. */
+  async #markKeptTooLong(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    // It may have been moved.
+    if (Math.abs(now.getTime() - this.#markedAt) < HOUR_MS) return;
+    await markKeptTooLong(database, now);
+    this.#markedAt = now.getTime();
+  }
+
+  /**
+   * Erases what is due, some hundred at a time: rows before bytes, since bytes without a row are removed later, but a row
+   * without bytes would be damage. After some seconds the other work has its turn.
+   */
   async #eraseDue(): Promise<void> {
     const { database, documents, clock } = this.#options;
-    const removed = await eraseDue(database, clock.now());
-    await removeAll(documents, removed);
+    const until = performance.now() + ERASING_MS;
+    const mayGoOn = () => !this.#isStopped && performance.now() < until;
+    for (;;) {
+      const { documents: ids, any } = await eraseDue(database, clock.now());
+      await removeAll(documents, ids, () => this.#isStopped);
+      if (!any || !mayGoOn()) break;
+    }
+    while ((await dropOld(database, clock.now())) && mayGoOn());
   }
 }

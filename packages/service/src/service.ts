@@ -1,6 +1,7 @@
 import { openMovableClock } from './storage/movable-clock.ts';
 import { systemClock } from './domain/clock.ts';
 import { compose } from './compose.ts';
+import { notingStore } from './documents/issued-documents.ts';
 import { measuredStore } from './documents/measured-store.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';
@@ -56,6 +57,7 @@ async function requireSandboxes(database: Database): Promise<void> {
 export async function createService(options: ServiceOptions): Promise<MeasuredService> {
   const { database, mode = 'local', clientSecrets = mode === 'local' ? WELL_KNOWN_SECRETS : {} } = options;
   await migrate(database);
+  await options.documents.claim?.(database);
   await putTenantSeeds(database, [
     ...localSeeds(clientSecrets, { areSandboxes: mode === 'public' }),
     ...(options.tenants ?? []),
@@ -65,7 +67,8 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const clock = await openMovableClock(database, options.clock ?? systemClock, isMovable);
   const sealer = options.sealer ?? (await openSealer(database, clock, options.sealing));
   const metrics = new Metrics();
-  const measured = { ...options, documents: measuredStore(options.documents, metrics) };
+  const noting = notingStore(database, options.documents, { metrics, reportError: options.reportError });
+  const measured = { ...options, documents: measuredStore(noting, metrics) };
   const parts = await compose(measured, { clock, metrics, sealer });
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();

@@ -41,6 +41,35 @@ async function pointer(changes: Record<string, unknown>): Promise<string> {
 const DAMAGED = { title: 'Anexo II', content: Buffer.from('%PDF-1.7\nnothing').toString('base64') };
 
 describe('the creation of a batch', () => {
+  test('calls the files by their titles, where they have no names', async () => {
+    const content = Buffer.from(batchFile('Contrato')).toString('base64');
+    const session = await service.create({
+      document: undefined,
+      documents: [
+        { title: 'Contrato 1/2', content },
+        { title: 'Anexo.PDF', content },
+        { title: 'x'.repeat(255), content },
+        { content },
+        { title: 'Outro', filename: 'nome.pdf', content },
+      ],
+    });
+    const rows = await service.database.query<{ filename: string; title: string }>(
+      `SELECT filename, title FROM batch_documents JOIN documents USING (document_id)
+       WHERE session_id = $1 ORDER BY position`,
+      [session.sessionId],
+    );
+    assert.deepEqual(
+      rows.map(({ filename, title }) => [filename, title]),
+      [
+        ['Contrato 1-2.pdf', 'Contrato 1/2'],
+        ['Anexo.PDF', 'Anexo.PDF'],
+        [`${'x'.repeat(251)}.pdf`, 'x'.repeat(255)],
+        ['document.pdf', 'document.pdf'],
+        ['nome.pdf', 'Outro'],
+      ],
+    );
+  });
+
   test('answers its id, and shows its signer the documents in order', async () => {
     const session = await service.create(batchOf(TITLES));
     const { batch, document } = await service.view(session);

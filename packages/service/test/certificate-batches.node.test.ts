@@ -146,14 +146,64 @@ describe('a batch that is signed with a certificate', () => {
     assert.deepEqual(await signedPlaces(session), []);
   });
 
-  test('is signed by one certificate: another one begins anew', async () => {
+  test('keeps what is signed where another certificate goes on with the rest', async () => {
     const session = await accepted();
     await sign(session, 1);
-    await sign(session, 2);
+    const second = await prepare(session, 2);
     const renewed = await authority.issue(MARIA);
     await sign(session, 3, renewed);
-    assert.deepEqual(await signedPlaces(session), [3]);
-    assert.equal((await service.view(session)).status, 'ACTIVE');
+    assert.deepEqual(await signedPlaces(session), [1, 3]);
+    assert.equal((await complete(session, 2, second)).status, 409, 'what was only prepared is over');
+    await sign(session, 2, renewed);
+    assert.equal((await untilEnded(service, session)).status, 'COMPLETED');
+  });
+
+  test('keeps what is signed where a certificate is refused, and where a signature is', async () => {
+    const session = await accepted();
+    await sign(session, 1);
+    const joao = await authority.issue({ ...MARIA, name: 'JOAO DE SOUZA TESTE', cpf: '11144477735' });
+    const refused = await prepare(session, 3, joao);
+    const step = refused.body.session.steps.at(-1);
+    assert.deepEqual([step.error, step.attempts], ['certificate-other-holder', 1]);
+    const { body } = await complete(session, 2, await prepare(session, 2), joao);
+    assert.equal(body.session.steps.at(-1).error, 'signature-invalid');
+    assert.deepEqual(await signedPlaces(session), [1]);
+    const signed = await sign(session, 2);
+    assert.equal(signed.body.session.steps.at(-1).error, undefined, 'the error of an earlier try is over');
+    await sign(session, 3);
+    assert.equal((await untilEnded(service, session)).status, 'COMPLETED');
+  });
+
+  test('reads each document twice, and keeps no answer that nobody asks for again', async () => {
+    const session = await accepted();
+    const reads = new Map<string, number>();
+    const { documents } = service;
+    const { read } = documents;
+    const counting: typeof read = (documentId, range) => {
+      reads.set(documentId, (reads.get(documentId) ?? 0) + 1);
+      return read(documentId, range);
+    };
+    const counted = await service.restart({ documents: { ...documents, read: counting } });
+    for (const documentPosition of [1, 2, 3]) {
+      const action = { action: 'prepare_signing', certificateChainPems: maria.pems, documentPosition };
+      const prepared = await counted.act(session, action, { key: `prepare-${documentPosition}` });
+      const completed = await counted.act(session, { ...completion(prepared, maria), documentPosition });
+      assert.equal(completed.status, 200, JSON.stringify(completed.body));
+    }
+    assert.equal((await untilEnded(counted, session)).status, 'COMPLETED');
+    const originals = await service.database.query<{ document_id: string }>(
+      'SELECT document_id FROM batch_documents WHERE session_id = $1',
+      [session.sessionId],
+    );
+    assert.deepEqual(
+      originals.map(row => reads.get(row.document_id)),
+      [2, 2, 2],
+    );
+    const kept = await service.database.query(
+      `SELECT 1 FROM idempotency_keys WHERE scope = $1 AND idempotency_key LIKE 'prepare-%'`,
+      [session.sessionId],
+    );
+    assert.equal(kept.length, 0);
   });
 
   test('keeps the signatures of a service that stopped in the middle', async () => {

@@ -10,7 +10,7 @@ import {
   type HolderAuthority,
   type KeyKind,
 } from './support/certificate-holders.ts';
-import { CERTIFICATE, CertificateSigners, completion } from './support/certificate-signers.ts';
+import { CERTIFICATE, CertificateSigners, completion, fingerprintOf } from './support/certificate-signers.ts';
 import {
   assertSealed,
   lastPageText,
@@ -19,6 +19,8 @@ import {
   signaturesIn,
   opensslAccepts,
 } from './support/pdf-checks.ts';
+import { onePagePdf } from '../../../test/support/small-pdf.ts';
+import { readPdf } from './support/sealing.ts';
 import { openTestService, sessionRequest, START, type TestService } from './support/test-service.ts';
 import { runTool, withoutTools } from './support/tools.ts';
 
@@ -76,6 +78,48 @@ describe('signing with a certificate', () => {
     assert.equal(body.hashAlgorithm, 'SHA-256');
     assert.equal(body.signatureAlgorithm, 'RSASSA-PKCS1-v1_5');
     assert.equal((await service.view(session)).status, 'ACTIVE');
+  });
+
+  for (const withIdentifier of [false, true])
+    test(`signs one session at a time, prepared in the same second (${withIdentifier ? 'with' : 'without'} /ID)`, async () => {
+      const content = withIdentifier ? readPdf('own/ok-objstm.pdf') : onePagePdf('Contrato');
+      const document = { content: Buffer.from(content).toString('base64'), filename: 'contrato.pdf' };
+      const sessions = [await signers.accepted({ document }), await signers.accepted({ document })] as const;
+      const prepared = await Promise.all([
+        signers.prepare(sessions[0], maria),
+        signers.prepare(sessions[1], maria),
+      ]);
+      assert.notEqual(prepared[0].body.hashToSign, prepared[1].body.hashToSign);
+      const { rawSignatureBase64 } = completion(prepared[0], maria);
+      const other = await service.act(sessions[1], { ...completion(prepared[1], maria), rawSignatureBase64 });
+      assert.equal(other.body.session.steps.at(-1).error, 'signature-invalid');
+      assert.equal((await signers.complete(sessions[0], prepared[0], maria)).body.status, 'COMPLETED');
+      const identifiers = /\/ID\s*\[\s*<([0-9A-F]{32})>\s*<([0-9A-F]{32})>/i;
+      const pdf = Buffer.from(await signers.signedPdf(sessions[0])).toString('latin1');
+      const [, first, second] = identifiers.exec(pdf.slice(content.length)) ?? [];
+      assert.ok(first !== undefined && second !== undefined, 'the update has an identifier');
+      if (withIdentifier) assert.equal(first, identifiers.exec(pdf)?.[1], 'the first one stays');
+    });
+
+  test('keeps a signature for one session, over its erasure', async () => {
+    const [session, other] = [await signers.accepted(), await signers.accepted()];
+    const signed = await signers.prepare(session, maria);
+    assert.equal((await signers.complete(session, signed, maria)).body.status, 'COMPLETED');
+    const prepared = await signers.prepare(other, maria);
+    // As if both had got the same bytes to sign.
+    await service.database.query('UPDATE used_signatures SET fingerprint = $2 WHERE fingerprint = $1', [
+      fingerprintOf(signed, maria),
+      fingerprintOf(prepared, maria),
+    ]);
+    for (const erases of [false, true]) {
+      if (erases)
+        await service.database.query('DELETE FROM sessions WHERE session_id = $1', [session.sessionId]);
+      const { status, body } = await signers.complete(other, prepared, maria);
+      assert.equal(status, 200, JSON.stringify(body));
+      const step = body.session.steps.at(-1);
+      assert.deepEqual([step.error, step.attempts, body.status], ['signature-used', 0, 'ACTIVE']);
+    }
+    assert.equal((await signers.sign(other, maria)).body.status, 'COMPLETED', 'a new one is taken');
   });
 
   test('states ICP-Brasil’s policy and no time of its own', { skip: withoutTools('openssl') }, async () => {

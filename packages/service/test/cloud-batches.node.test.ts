@@ -18,13 +18,13 @@ before(async () => {
   service = await openTestService();
   signers = new CloudSigners(service);
 });
-beforeEach(() => fault(null));
+beforeEach(() => service.call('/_local/cloud-faults', { method: 'DELETE' }));
 after(() => service.close());
 
-const fault = (kind: PscFault | null) =>
+const fault = (kind: PscFault | null, providerId = 'vidaas') =>
   service.call('/_local/cloud-faults', {
     method: 'PUT',
-    json: { providerId: 'vidaas', resource: 'signature', fault: kind },
+    json: { providerId, resource: 'signature', fault: kind },
   });
 
 const titles = (count: number) => Array.from({ length: count }, (_, index) => `Anexo ${index + 1}`);
@@ -116,20 +116,44 @@ describe('a batch that is signed by a certificate in the cloud', () => {
     });
   }
 
-  test('goes on with what is left after the page was loaded anew, by another authorisation', async () => {
+  // NeoID takes 5 hashes in a request.
+  for (const [round, done] of [
+    ['first', 0],
+    ['second', 5],
+    ['last', 10],
+  ] as const)
+    for (const kind of ['lie', 'too-few', 'down', 'hang'] as const)
+      test(`keeps what is signed where the provider fails in the ${round} round, tells it, and goes on: ${kind}`, async () => {
+        const session = await accepted(12);
+        await signers.authorized(session, 'approve', 'neoid');
+        const all = await preparedAll(session);
+        for (const prepared of all.slice(0, done))
+          assert.equal((await signers.completeCloud(session, prepared, prepared.position)).status, 200);
+        await fault(kind, 'neoid');
+        const [next] = all.slice(done);
+        assert.ok(next);
+        const { status, body } = await signers.completeCloud(session, next, next.position);
+        assert.equal(status, 200, JSON.stringify(body));
+        const isSilent = kind === 'down' || kind === 'hang';
+        assert.deepEqual(body.session.cloud.authorization, {
+          providerId: 'neoid',
+          status: 'failed',
+          error: isSilent ? 'provider-unavailable' : 'invalid-answer',
+        });
+        assert.equal((await signedPlaces(session)).length, done);
+        await fault(null, 'neoid');
+        await signers.authorized(session, 'approve', 'neoid');
+        await completeAll(session);
+        assert.equal((await untilEnded(service, session)).status, 'COMPLETED');
+      });
+
+  test('goes on with what the provider has signed after the page was loaded anew', async () => {
     const session = await accepted(3);
     await signers.authorized(session);
     const [, second] = await preparedAll(session);
     assert.ok(second);
     await signers.completeCloud(session, second, 2);
     assert.deepEqual(await signedPlaces(session), [2]);
-    await signers.prepareCloud(session, 1);
-    assert.deepEqual(await signers.authorization(session), {
-      providerId: 'vidaas',
-      status: 'failed',
-      error: 'expired',
-    });
-    await signers.authorized(session);
     await completeAll(session);
     assert.equal((await untilEnded(service, session)).status, 'COMPLETED');
   });

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { STEP_TYPES } from '../src/domain/step.ts';
+import { PERFORMERS, STEP_TYPES } from '../src/domain/step.ts';
 import { LOCALES } from '../src/domain/locales.ts';
 import { drawEvidencePage } from '../src/pdf/evidence-page.ts';
 import { A4 } from '../src/pdf/sealable-update.ts';
@@ -18,7 +18,7 @@ const CONTENTS = {
   click: { codeSentTo: undefined, contact: 'm****@example.com' },
   'all-steps': {
     signatureKind: 'qualified',
-    steps: STEP_TYPES.map(type => ({ type, completedAt: NOW })),
+    steps: STEP_TYPES.map((type, index) => ({ type, completedAt: NOW, performedBy: PERFORMERS[index % 3] })),
     filename: `contrato-${'de-servicos-'.repeat(12)}山.pdf`,
     isTest: false,
   },

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { nothingAdded } from '../../../src/certificate/signing/added-signatures.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { objectIn, withUpdate } from './support/appended-update.ts';
+import { CERTIFICATE } from './support/certificate-signers.ts';
+import { readPdf } from './support/sealing.ts';
 import { PortalSigners } from './support/portal-signers.ts';
 import { signaturesIn, opensslAccepts } from './support/pdf-checks.ts';
 import {
@@ -33,7 +37,7 @@ describe('a document that was signed at the gov.br portal', () => {
   test('is taken, delivered as it is, and called an advanced signature', async () => {
     const session = await signers.accepted();
     assert.ok((await service.view(session)).certificateSources.includes('GOV_BR'));
-    const signed = await signers.signAtPortal(await signers.shown(session));
+    const signed = await signers.signAtPortal(await signers.toSign(session));
     const { status, body } = await signers.handIn(session, signed);
     assert.equal(status, 200, [JSON.stringify(body), ...service.errors].join('\n'));
     assert.equal(body.status, 'COMPLETED');
@@ -52,7 +56,7 @@ describe('a document that was signed at the gov.br portal', () => {
 
   test('passes the verification of files, and is not called qualified there', async () => {
     const session = await signers.accepted();
-    const content = Buffer.from(await signers.signAtPortal(await signers.shown(session))).toString('base64');
+    const content = Buffer.from(await signers.signAtPortal(await signers.toSign(session))).toString('base64');
     const { body } = await service.call('/v1/verify/document', { method: 'POST', json: { content } });
     const [{ indication, signatureKind, signatureLevel }] = body.signatures;
     assert.deepEqual([indication, signatureLevel, signatureKind], ['TOTAL-PASSED', 'PKCS7-B', undefined]);
@@ -60,7 +64,7 @@ describe('a document that was signed at the gov.br portal', () => {
 
   test('is given back where it is another document', async () => {
     const session = await signers.accepted();
-    const file = await signers.shown(session);
+    const file = await signers.toSign(session);
     await assertRefused(session, await signers.signAtPortal(onePagePdf('Outro contrato')), 'other-document');
     await assertRefused(session, file.subarray(0, 400), 'other-document');
     // Another version of PDF in the first line.
@@ -70,14 +74,14 @@ describe('a document that was signed at the gov.br portal', () => {
 
   test('is given back where nobody signed it', async () => {
     const session = await signers.accepted();
-    const file = await signers.shown(session);
+    const file = await signers.toSign(session);
     await assertRefused(session, file, 'document-unsigned');
     await assertRefused(session, withUpdate(file, { 900: '<< >>' }), 'document-unsigned');
   });
 
   test('is given back where it was changed before it was signed', async () => {
     const session = await signers.accepted();
-    const file = await signers.shown(session);
+    const file = await signers.toSign(session);
     const page = await pageOf(file);
     const other = withUpdate(file, {
       [page]: objectIn(file, page).replace(/\/MediaBox \[[^\]]*\]/, '/MediaBox [0 0 300 300]'),
@@ -91,7 +95,7 @@ describe('a document that was signed at the gov.br portal', () => {
 
   test('is given back where anything else was added before it was signed, however harmless', async () => {
     const session = await signers.accepted();
-    const file = await signers.shown(session);
+    const file = await signers.toSign(session);
     for (const added of [
       withUpdate(file, { 901: '<< /Title (Outro) >>' }, '/Info 901 0 R'),
       withUpdate(file, { 902: `<< /Length 4 >>\nstream\nabcd\nendstream` }),
@@ -100,14 +104,58 @@ describe('a document that was signed at the gov.br portal', () => {
       await assertRefused(session, await signers.signAtPortal(added), 'document-changed');
   });
 
-  test('is given back where it was signed for an earlier session, or for a time to come', async () => {
-    const first = await signers.accepted();
-    const signed = await signers.signAtPortal(await signers.shown(first));
-    assert.equal((await signers.handIn(first, signed)).body.status, 'COMPLETED');
-    service.clock.advance(3_600_000);
-    await assertRefused(await signers.accepted(), signed, 'other-document');
+  test('completes one session alone, though others are over the same document', async () => {
+    const [session, beside] = [await signers.accepted(), await signers.accepted()];
+    await service.database.query(
+      `UPDATE tenants SET certificate_sources = '["GOV_BR"]' WHERE tenant_id <> 'tenant_local'`,
+    );
+    const other = await service.create(CERTIFICATE, await service.token('basic'));
+    assert.equal((await service.accept(other)).status, 200);
+    const toSign = await signers.toSign(session);
+    assert.deepEqual(await signers.toSign(session), toSign, 'it stays the same');
+    const signed = await signers.signAtPortal(toSign);
+    assert.equal((await signers.handIn(session, signed)).body.status, 'COMPLETED');
+    for (const each of [beside, await signers.accepted(), other])
+      for (const prepares of [false, true]) {
+        if (prepares) assert.notDeepEqual(await signers.toSign(each), toSign);
+        await assertRefused(each, signed, 'other-document');
+      }
+  });
+
+  test('is used once, even where two sessions had the same bytes to sign', async () => {
+    const [session, beside] = [await signers.accepted(), await signers.accepted()];
+    const signed = await signers.signAtPortal(await signers.toSign(session));
+    assert.equal((await signers.handIn(session, signed)).body.status, 'COMPLETED');
+    await service.database.query(
+      `INSERT INTO portal_updates SELECT $2, appended FROM portal_updates WHERE session_id = $1`,
+      [session.sessionId, beside.sessionId],
+    );
+    await assertRefused(beside, signed, 'signature-used');
+    await service.database.query('DELETE FROM sessions WHERE session_id = $1', [session.sessionId]);
+    await assertRefused(beside, signed, 'signature-used');
+  });
+
+  test('is over the document that was shown, whose hash the evidence names', async () => {
     const session = await signers.accepted();
-    const file = await signers.shown(session);
+    const [shown, toSign] = [await signers.shown(session), await signers.toSign(session)];
+    assert.deepEqual(toSign.subarray(0, shown.length), shown);
+    assert.equal(await nothingAdded(shown, toSign), true);
+    await signers.handIn(session, await signers.signAtPortal(toSign));
+    const path = `/v1/transactions/${session.transactionId}/evidence`;
+    const { body } = await service.call(path, { as: await service.token() });
+    assert.equal(body.document.hash, `sha256:${createHash('sha256').update(shown).digest('hex')}`);
+  });
+
+  test('can be a document whose cross references lead nowhere', async () => {
+    const content = Buffer.from(readPdf('own/broken-startxref.pdf')).toString('base64');
+    const session = await signers.accepted({ document: { content, filename: 'contrato.pdf' } });
+    const { body } = await signers.handIn(session, await signers.signAtPortal(await signers.toSign(session)));
+    assert.equal(body.status, 'COMPLETED', JSON.stringify(body));
+  });
+
+  test('is given back where it was signed for a time to come', async () => {
+    const session = await signers.accepted();
+    const file = await signers.toSign(session);
     service.clock.advance(3_600_000);
     const later = await signers.signAtPortal(file);
     service.clock.advance(-3_600_000);
@@ -116,7 +164,7 @@ describe('a document that was signed at the gov.br portal', () => {
 
   test('is looked at only so many times for one session', async () => {
     const session = await signers.accepted();
-    const other = withUpdate(await signers.shown(session), { 900: '<< >>' });
+    const other = withUpdate(await signers.toSign(session), { 900: '<< >>' });
     const statuses = new Set<number>();
     for (let tries = 0; tries < 31; tries += 1) statuses.add((await signers.handIn(session, other)).status);
     assert.deepEqual([...statuses], [200, 429]);
@@ -124,7 +172,7 @@ describe('a document that was signed at the gov.br portal', () => {
 
   test('is taken wherever its stamp is, and the evidence says where', async () => {
     const session = await signers.accepted();
-    const signed = await signers.signAtPortal(await signers.shown(session), { place: 'head' });
+    const signed = await signers.signAtPortal(await signers.toSign(session), { place: 'head' });
     const { body } = await signers.handIn(session, signed);
     assert.equal(body.status, 'COMPLETED');
     const everybody = await service.call(`/v1/verify/${body.evidenceId}`);
@@ -140,7 +188,7 @@ describe('a document that was signed at the gov.br portal', () => {
 
   test('is given back where somebody else signed it', async () => {
     const session = await signers.accepted();
-    const signed = await signers.signAtPortal(await signers.shown(session), { cpf: JOAO });
+    const signed = await signers.signAtPortal(await signers.toSign(session), { cpf: JOAO });
     await assertRefused(session, signed, 'certificate-other-holder');
   });
 
@@ -148,7 +196,7 @@ describe('a document that was signed at the gov.br portal', () => {
     const session = await signers.accepted();
     const another = await openTestService();
     try {
-      const signed = await new PortalSigners(another).signAtPortal(await signers.shown(session));
+      const signed = await new PortalSigners(another).signAtPortal(await signers.toSign(session));
       await assertRefused(session, signed, 'certificate-untrusted');
     } finally {
       await another.close();
@@ -171,8 +219,8 @@ describe('a document that was signed at the gov.br portal', () => {
     const session = await signers.accepted();
     const { certificateSources } = await service.view(session);
     assert.deepEqual(certificateSources, ['FILE', 'CLOUD']);
-    const signed = await signers.signAtPortal(await signers.shown(session));
-    assert.equal((await signers.handIn(session, signed)).status, 409);
+    assert.equal((await service.act(session, { action: 'prepare_portal_signing' })).status, 409);
+    assert.equal((await signers.handIn(session, await signers.shown(session))).status, 409);
     await service.database.query(
       `UPDATE tenants SET certificate_sources = '["GOV_BR"]' WHERE tenant_id = 'tenant_local'`,
     );

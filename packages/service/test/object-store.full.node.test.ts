@@ -29,7 +29,8 @@ describe('the S3 API of OpenStack Swift', { skip: withoutTools(...SWIFT_PROGRAMS
 
   test('has the documents of a signing, which programs download by its own address', async () => {
     const { database, drop } = await openTestDatabase();
-    const service = await openServiceOver({ database, documents: store(), close: drop });
+    const own = openS3Store({ ...swift.settings, prefix: 'signing/' });
+    const service = await openServiceOver({ database, documents: own, close: drop });
     const session = await service.create();
     assert.equal((await service.accept(session)).body.status, 'COMPLETED');
     const as = await service.token();
@@ -42,6 +43,28 @@ describe('the S3 API of OpenStack Swift', { skip: withoutTools(...SWIFT_PROGRAMS
     const verified = await service.call('/v1/verify/document', { as, json: { content } });
     assert.equal(verified.body.signatures[0].indication, 'TOTAL-PASSED');
     await service.close();
+  });
+
+  test('belongs to one database, which a restored copy of it is, too', async () => {
+    const settings = { ...swift.settings, prefix: 'owned/' };
+    const start = async (adopts = false) => {
+      const { database, drop } = await openTestDatabase();
+      const documents = openS3Store({ ...settings, adopts });
+      return openServiceOver({ database, documents, close: drop });
+    };
+    const first = await start();
+    const { sessionId } = await first.create();
+    await first.restart({ documents: openS3Store(settings) });
+    await assert.rejects(start(), /belongs to another database.*S3_ADOPT=true/);
+    const adopted = await start(true);
+    await assert.rejects(
+      first.restart({ documents: openS3Store(settings) }),
+      /belongs to another database/,
+      'whoever took it has it alone',
+    );
+    assert.ok(sessionId);
+    await adopted.close();
+    await first.close();
   });
 
   test('may be away for a while', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { SCOPES } from '../src/domain/scopes.ts';
+import { testTenant } from './support/test-tenant.ts';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {
   openTestService,
@@ -312,6 +314,30 @@ describe('a new code', () => {
     assert.match(body.steps[1].errorDetail, /has had 10 codes within an hour/);
     service.clock.advance(60 * MINUTE - 1000);
     assert.equal((await resend(session)).status, 429);
+  });
+
+  test('is counted by tenant, so that none can keep another one’s signers from their codes', async () => {
+    const secret = 'a-secret-of-the-shops';
+    const shops = ['one', 'two', 'three'].map(name => ({
+      tenant: testTenant({ tenantId: name }),
+      clients: [{ clientId: name, scopes: SCOPES, secret }],
+    }));
+    const several = await openTestService({ tenants: shops });
+    const sent = async (name: string) => {
+      const form = { grant_type: 'client_credentials', client_id: name, client_secret: secret };
+      const { access_token: token } = (await several.call('/oauth2/token', { form })).body;
+      const session = await several.create({ policy, signer }, token);
+      return (await several.accept(session)).body.otp !== undefined;
+    };
+    for (let count = 1; count <= 10; count += 1) assert.ok(await sent('one'));
+    assert.equal(await sent('one'), false);
+    for (const name of ['two', 'three'])
+      for (let count = 1; count <= 10; count += 1) assert.ok(await sent(name), `${name} ${count}`);
+    const session = await several.create({ policy, signer });
+    assert.equal((await several.accept(session)).body.otp, undefined, '30 of all tenants together');
+    const { detail } = (await several.act(session, { action: 'resend_otp' })).body;
+    assert.match(detail, /has had 30 codes within an hour/);
+    await several.close();
   });
 
   test('can be asked for under an address of its own, with or without a body', async () => {

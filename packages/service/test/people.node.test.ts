@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { onePagePdf } from '../../../test/support/small-pdf.ts';
+import { eraseDue } from '../src/erasure.ts';
 import { EventProducers } from './support/event-producers.ts';
 import {
   openTestService,
+  sessionRequest,
   type Answer,
   type CreatedSession,
   type TestService,
@@ -108,19 +111,152 @@ describe('the erasure of a person', () => {
   });
 });
 
+describe('a creation that is repeated after an erasure', () => {
+  const signer = {
+    name: 'Zélia Zanon',
+    cpf: '11122233396',
+    email: 'zelia@example.com',
+    phone: '+5511987654321',
+    userExternalId: 'zelia-zanon',
+  };
+
+  async function repeated(path: string, json: object, end: (created: Answer) => Promise<unknown>) {
+    const send = async () => service.call(path, { as: await service.token(), key: `order ${path}`, json });
+    const created = await send();
+    assert.equal(created.status, 201, JSON.stringify(created.body));
+    assert.equal((await send()).status, 201);
+    await end(created);
+    assert.equal((await about('erase', { cpf: signer.cpf })).body.erased.length, 1);
+    const [early] = [await send()];
+    await advance(1);
+    const late = await send();
+    for (const { status, body } of [early, late]) assert.deepEqual([status, body.type], [410, 'gone']);
+    const left = await everything();
+    for (const value of Object.values(signer)) assert.ok(!left.includes(value), value);
+    const sessions = await about('export', { cpf: signer.cpf });
+    assert.deepEqual(sessions.body.sessions, [], 'nothing is made anew');
+    await advance(DAY_S);
+    assert.equal((await send()).status, 201, 'after a day the key is free');
+    await service.database.query(`UPDATE sessions SET status = 'CANCELLED' WHERE status = 'ACTIVE'`);
+    await about('erase', { cpf: signer.cpf });
+    await advance(1);
+  }
+
+  test('is 410 for a session', async () => {
+    await repeated('/v1/signing-sessions', sessionRequest({ signer }), async ({ body }) => {
+      const accepted = await service.accept(body);
+      assert.equal(accepted.body.status, 'COMPLETED');
+    });
+  });
+
+  test('is 410 for a transaction, whose answer names the signer', async () => {
+    const document = { content: Buffer.from(onePagePdf('Contrato')).toString('base64') };
+    const json = { policy: { profile: 'CLICK_ONLY' }, signer, document };
+    await repeated('/v1/transactions', json, async ({ body }) => {
+      const as = await service.token();
+      const path = `/v1/transactions/${body.transactionId}`;
+      assert.equal((await service.call(path, { method: 'DELETE', as })).status, 200);
+    });
+  });
+
+  test('is 410 for an envelope', async () => {
+    const json = {
+      title: 'Contrato social',
+      totalSigners: 2,
+      signingMode: 'PARALLEL',
+      document: { content: Buffer.from(onePagePdf('Contrato')).toString('base64') },
+    };
+    const send = async () =>
+      service.call('/v1/envelopes', { as: await service.token(), key: 'envelope', json });
+    const { status, body } = await send();
+    assert.equal(status, 201, JSON.stringify(body));
+    await service.database.query(
+      `UPDATE envelopes SET status = 'CANCELLED', erase_at = '2000-01-01' WHERE envelope_id = $1`,
+      [body.envelopeId],
+    );
+    await advance(1);
+    assert.equal((await send()).status, 410);
+  });
+});
+
+describe('the erasure of what is due', () => {
+  test('takes some at a time, a transaction each, until nothing is left', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await signed(JOAO)).sessionId);
+    await service.database.query(`UPDATE sessions SET erase_at = '2000-01-01' WHERE session_id = ANY($1)`, [
+      ids,
+    ]);
+    const left = async () =>
+      (await service.database.query('SELECT 1 FROM sessions WHERE session_id = ANY($1)', [ids])).length;
+    const sizes: number[] = [];
+    while ((await eraseDue(service.database, service.clock.now(), 2)).any) sizes.push(await left());
+    assert.deepEqual(sizes, [3, 1, 0]);
+  });
+
+  test('is done by a sweep, with the bytes', async () => {
+    const files = await storedNames();
+    const ids = [(await signed(JOAO)).sessionId, (await signed(JOAO)).sessionId];
+    await service.database.query(`UPDATE sessions SET erase_at = '2000-01-01' WHERE session_id = ANY($1)`, [
+      ids,
+    ]);
+    await advance(1);
+    assert.equal((await storedNames()).length, files.length);
+  });
+
+  test('marks what is kept too long once an hour', async () => {
+    await advance(3600);
+    const old = await signed();
+    await advance(31 * DAY_S);
+    await setRetention(30);
+    await advance(60);
+    const found = async () => (await service.call(`/v1/verify/${old.evidenceId}`)).status;
+    assert.equal(await found(), 200);
+    await advance(3600);
+    assert.equal(await found(), 410);
+    await setRetention(null);
+  });
+});
+
+describe('a list of sessions', () => {
+  test('expires those of its tenant, and no others’', async () => {
+    const own = await service.create();
+    const other = await service.create({}, await service.token('limited'));
+    await service.database.query(`UPDATE sessions SET expires_at = $2 WHERE session_id = ANY($1)`, [
+      [own.sessionId, other.sessionId],
+      new Date(service.clock.now().getTime() - 1000),
+    ]);
+    const statusOf = async ({ sessionId }: CreatedSession) =>
+      (
+        await service.database.query<{ status: string }>(
+          'SELECT status FROM sessions WHERE session_id = $1',
+          [sessionId],
+        )
+      )[0]?.status;
+    for (const path of ['/v1/signing-sessions', '/v1/transactions'])
+      assert.equal((await service.call(path, { as: await service.token() })).status, 200);
+    assert.deepEqual([await statusOf(own), await statusOf(other)], ['EXPIRED', 'ACTIVE']);
+  });
+});
+
 describe('the reference photo of a person', () => {
   test('is theirs by whatever they are named, and goes with them', async () => {
     const signer = { name: 'Rui Reis', cpf: '98765432100', email: 'rui@example.com' };
     await signed(signer);
     await service.database.query(
-      `INSERT INTO enrollments (tenant_id, cpf, sealed_photo, enrolled_at, expires_at)
-       VALUES ('tenant_local', $1, 'sealed', $2, '2100-01-01')`,
+      `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, enrolled_at, expires_at)
+       VALUES ('tenant_local', $1, 'rui reis', 'sealed', $2, '2100-01-01')`,
       [signer.cpf, service.clock.now()],
+    );
+    await service.database.query(
+      `INSERT INTO idempotency_keys (scope, route, idempotency_key, fingerprint, claim, claimed_at, answer)
+       VALUES ('tenant_local', '/v1/users/rui%20reis/enrollment', 'k', 'f', 'c', $1, '{"status": 200, "body": {}}')`,
+      [service.clock.now()],
     );
     const { email } = signer;
     assert.match((await about('export', { email })).body.referencePhoto.expiresAt, /^2100-/);
     assert.equal((await about('erase', { email })).body.referencePhoto, 'ERASED');
     assert.equal((await about('export', { email })).body.referencePhoto, undefined);
+    assert.ok(!(await everything()).includes('rui%20reis'), 'nor is the address of the request kept');
   });
 });
 

@@ -19,6 +19,7 @@ import {
   type CreatedSession,
   type TestService,
 } from './support/test-service.ts';
+import { acceptAll, batchOf, untilEnded } from './support/batches.ts';
 import { runTool } from './support/tools.ts';
 
 let service: TestService;
@@ -43,6 +44,15 @@ async function completed(changes: Readonly<Record<string, unknown>> = {}) {
   const session = await service.create({ state: STATE, ...changes });
   const answer = await service.accept(session);
   return { session, receipt: String(answer.body.session.receipt), view: answer.body.session };
+}
+
+/** A session over two documents, with the hash over both as it was answered at creation. */
+async function completedBatch() {
+  const session = await service.create({ state: STATE, ...batchOf(['Contrato', 'Anexo']) });
+  await acceptAll(service, session);
+  const { receipt } = await untilEnded(service, session);
+  const { batch } = JSON.parse(partsOf(String(receipt))[1]);
+  return { session, receipt: String(receipt), documentsHash: String(batch.documentsHash) };
 }
 
 const at = (ms: number) => ({ now: new Date(service.clock.now().getTime() + ms) });
@@ -96,6 +106,36 @@ describe('a receipt', () => {
     });
     assert.deepEqual([iss, aud, exp - iat], [PUBLIC_URL, 'tenant_local', 3600]);
     assert.deepEqual(await verifyReceipt(receipt, await expectations(session)), claims);
+  });
+
+  test('of several documents is good only where several are expected', async () => {
+    const { receipt, session, documentsHash } = await completedBatch();
+    const expected = await expectations(session);
+    await assert.rejects(verifyReceipt(receipt, expected), { code: 'batch' });
+    const other = { ...expected, documentsHash: `sha256:${'0'.repeat(64)}` };
+    await assert.rejects(verifyReceipt(receipt, other), { code: 'batch' });
+    const { batch } = await verifyReceipt(receipt, { ...expected, documentsHash });
+    assert.deepEqual(batch, { total: 2, documentsHash });
+    assert.equal((await verifyReceipt(receipt, { ...expected, batch: true })).batch?.total, 2);
+    const one = await completed();
+    const list = { ...(await expectations(one.session)), documentsHash };
+    await assert.rejects(verifyReceipt(one.receipt, list), { code: 'batch' });
+  });
+
+  test('is of the true time, whatever QA has set, and not of the future', async () => {
+    const moved = await openTestService();
+    await moved.call('/_local/clock', { json: { days: 20 } });
+    const session = await moved.create({ state: STATE });
+    await moved.accept(session);
+    const { receipt } = await moved.view(session);
+    const { iat } = JSON.parse(partsOf(receipt)[1]);
+    assert.equal(iat, Math.floor(moved.clock.now().getTime() / 1000));
+    const now = (seconds: number) => new Date((iat - seconds) * 1000);
+    const keys = (await moved.call('/.well-known/jwks.json')).body;
+    const expected = { ...(await expectations(session)), keys };
+    await verifyReceipt(receipt, { ...expected, now: now(299) });
+    await assert.rejects(verifyReceipt(receipt, { ...expected, now: now(301) }), { code: 'invalid' });
+    await moved.close();
   });
 
   test('is not there while the session is open', async () => {

@@ -5,7 +5,15 @@ import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openFileStore } from '../src/documents/file-store.ts';
 import { LIST_PAGE, type DocumentStore } from '../src/documents/document-store.ts';
-import { removeOrphans } from '../src/documents/orphans.ts';
+import {
+  forgetIssued,
+  noteRemoved,
+  notingStore,
+  removeOrphans,
+  TooManyOrphansError,
+} from '../src/documents/issued-documents.ts';
+import { insertDocument } from '../src/documents/stored-documents.ts';
+import { Metrics } from '../src/metrics/metrics.ts';
 import { openTableStore } from '../src/documents/table-store.ts';
 import { createKeyRing } from '../src/keys/key-ring.ts';
 import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
@@ -13,6 +21,8 @@ import type { Database } from '../src/storage/database.ts';
 import { FolderInUseError, lockFolder } from '../src/storage/folder-lock.ts';
 import { migrate, NewerSchemaError } from '../src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../src/storage/pglite.ts';
+import { localSeeds } from '../src/tenants/local-tenants.ts';
+import { putTenantSeeds } from '../src/tenants/tenant-seeds.ts';
 import { storedIds } from './support/stored-ids.ts';
 
 let folder: string;
@@ -169,14 +179,78 @@ describe('the embedded database', () => {
     assert.deepEqual(await database.query(`SELECT * FROM settings WHERE name = 'half'`), []);
   });
 
-  test('knows which files no row names, and leaves young ones alone', async () => {
-    const store = await openFileStore(folder);
-    await store.write('old', new Uint8Array(1));
-    await store.write('young', new Uint8Array(1));
-    const past = new Date(Date.now() - 2 * 3_600_000);
-    await utimes(path.join(folder, 'old'), past, past);
-    await removeOrphans(database, store);
-    assert.deepEqual(await readdir(folder), ['young']);
+  describe('of leftovers in the store', () => {
+    const noting = async () =>
+      notingStore(database, await openFileStore(folder), {
+        metrics: new Metrics(),
+        reportError: () => undefined,
+      });
+    const age = (hours: number) =>
+      database.query(`UPDATE issued_documents SET issued_at = issued_at - make_interval(hours => $1)`, [
+        hours,
+      ]);
+    const row = (documentId: string) => ({
+      documentId,
+      tenantId: 'tenant_local',
+      filename: 'a.pdf',
+      mediaType: 'application/pdf' as const,
+      hash: 'sha256:0',
+      sizeBytes: 1,
+      pages: 1,
+    });
+    beforeEach(async () => {
+      await putTenantSeeds(database, localSeeds({}));
+      await database.query('DELETE FROM issued_documents');
+      await database.query('DELETE FROM documents');
+    });
+
+    test('removes what was issued a day ago and has no row, and nothing that it never issued', async () => {
+      const store = await noting();
+      for (const id of ['left', 'kept', 'gone', 'erased']) await store.write(id, new Uint8Array(1));
+      await insertDocument(database, row('kept'), new Date());
+      await insertDocument(database, row('erased'), new Date());
+      await store.remove('gone');
+      // Such as a document that was signed since the backup from which this database was restored.
+      await writeFile(path.join(folder, 'foreign'), 'x');
+      const past = new Date(Date.now() - 90 * 24 * 3_600_000);
+      await utimes(path.join(folder, 'foreign'), past, past);
+      await database.query(`DELETE FROM documents WHERE document_id = 'erased'`);
+      await noteRemoved(database, ['erased']);
+      await age(23);
+      await removeOrphans(database, store);
+      assert.deepEqual((await readdir(folder)).toSorted(), ['erased', 'foreign', 'kept', 'left']);
+      await age(2);
+      await removeOrphans(database, store);
+      assert.deepEqual((await readdir(folder)).toSorted(), ['foreign', 'kept']);
+      assert.deepEqual(await database.query('SELECT * FROM issued_documents'), []);
+    });
+
+    test('notes an id before its bytes are written, also of a process that then ends', async () => {
+      const inner = await openFileStore(folder);
+      const parts = { metrics: new Metrics(), reportError: () => undefined };
+      const dying = { ...inner, write: () => Promise.reject(new Error('killed')) };
+      await assert.rejects(notingStore(database, dying, parts).write('doc_1', new Uint8Array(1)), /killed/);
+      const [noted] = await database.query('SELECT document_id FROM issued_documents');
+      assert.deepEqual(noted, { document_id: 'doc_1' });
+      await forgetIssued(database, 'doc_1');
+    });
+
+    test('stops where there are far more than crashes explain, but for those of an erasure', async () => {
+      const store = await noting();
+      const ids = Array.from({ length: 21 }, (_, index) => `doc_${index}`);
+      for (const id of ids) await store.write(id, new Uint8Array(1));
+      await age(25);
+      await assert.rejects(removeOrphans(database, store), TooManyOrphansError);
+      assert.equal((await readdir(folder)).length, 21);
+      await database.query(`DELETE FROM issued_documents WHERE document_id = 'doc_0'`);
+      await removeOrphans(database, store);
+      assert.deepEqual(await readdir(folder), ['doc_0'], 'twenty are not too many');
+      for (const id of ids) await store.write(id, new Uint8Array(1)).catch(() => undefined);
+      await noteRemoved(database, ids);
+      await age(25);
+      await removeOrphans(database, store);
+      assert.deepEqual(await readdir(folder), []);
+    });
   });
 
   test('replaces documents whole, also by several at once', () => replaceAtOnce(openTableStore(database)));

@@ -28,6 +28,8 @@ const MANY = [
        '2025-01-01' FROM generate_series(1, 12000) AS n`,
   `INSERT INTO messages (message_id, sealed, sent_at)
      SELECT 'm_' || n, 'x', '2030-01-01' FROM generate_series(1, 6000) AS n`,
+  `UPDATE sessions SET request = jsonb_set(request, '{signer}', jsonb_build_object('name', 'A', 'cpf', session_id,
+     'cnpj', session_id, 'email', session_id, 'userExternalId', session_id)) WHERE session_id LIKE 'ss\\_%'`,
   'ANALYZE',
 ];
 
@@ -74,6 +76,23 @@ onEachDatabase(kind => {
         [],
       );
     });
+
+    for (const [name, value] of [
+      ['cpf', '52998224725'],
+      ['cnpj', '11222333000181'],
+      ['email', 'Maria@example.com'],
+      ['userExternalId', 'maria-1'],
+    ] as const)
+      test(`finds the sessions of a person by an index: ${name}`, async () => {
+        const plans = new Map<string, string>();
+        const watched = await service.restart({ database: explaining(service.database, plans) });
+        const asked = { as: await watched.token(), json: { [name]: value } };
+        assert.equal((await watched.call('/v1/people/export', asked)).status, 200);
+        const found = [...plans]
+          .filter(([sql]) => sql.includes(`'signer'->>'${name}'`))
+          .map(([, plan]) => plan);
+        assert.match(found.join(), /sessions_of_(?:cpf|cnpj|email|user)/);
+      });
 
     test('finds by an index what a deleted row is referenced by', async () => {
       const missing = await service.database.query(

@@ -9,6 +9,7 @@ import {
   type Holder,
   type HolderAuthority,
 } from './support/certificate-holders.ts';
+import { fingerprintOf } from './support/certificate-signers.ts';
 import { DirectClient, type DirectTransaction } from './support/direct-client.ts';
 import { assertSealed, qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
 import { openTestService, START, type TestService } from './support/test-service.ts';
@@ -413,6 +414,19 @@ describe('a transaction in the direct flow', () => {
 });
 
 describe('signing with a certificate in the direct flow', { skip: withoutTools('pdfsig', 'qpdf') }, () => {
+  test('refuses a signature that completed another document, and takes a new one', async () => {
+    const transaction = await accepted();
+    const prepared = await prepare(transaction, maria);
+    await service.database.query(
+      `INSERT INTO used_signatures (fingerprint, session_id, position) VALUES ($1, 'ss_other', 1)`,
+      [fingerprintOf(prepared, maria)],
+    );
+    const { status, body } = await complete(transaction, prepared, maria);
+    assert.deepEqual([status, body.type], [409, 'signature-used']);
+    const again = await complete(transaction, await prepare(transaction, maria), maria);
+    assert.equal(again.body.status, 'COMPLETED', JSON.stringify(again.body));
+  });
+
   test('is prepared, completed and finalized; the signature is found valid', async () => {
     const transaction = await accepted();
     const prepared = await prepare(transaction, maria);

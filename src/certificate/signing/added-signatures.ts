@@ -61,6 +61,15 @@ export async function signaturesAdded(shown: Bytes, whole: Bytes): Promise<Added
 }
 
 /**
+ * Whether what was appended to a document changes nothing of it and adds no signature: only its identifier is new.
+ *
+ * @throws as `signaturesAdded` does.
+ */
+export async function nothingAdded(shown: Bytes, whole: Bytes): Promise<boolean> {
+  return whole.length > shown.length && (await signaturesAdded(shown, whole)).length === 0;
+}
+
+/**
  * Where the cross references of a document don't lead to its catalog, readers search it for objects. The service then
  * appends the right ones, which become part of the document here: its survey checks that they list what every reader finds.
  */

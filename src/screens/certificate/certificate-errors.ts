@@ -42,6 +42,7 @@ function entryOf<T>(entries: Readonly<Record<string, T>>, name: unknown): T | un
 /** Why the service did not take a signature, by the step's error. */
 const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'signature-invalid': 'rejected.signature',
+  'signature-used': 'rejected.used',
   'certificate-other-holder': 'problem.otherHolder',
   'certificate-expired': 'problem.expired',
   'certificate-not-yet-valid': 'problem.notYetValid',

@@ -50,21 +50,42 @@ export async function insertBatch(
   );
 }
 
+const LIST = `SELECT position, title, documents.document_id, documents.filename, documents.hash, documents.size_bytes,
+    documents.pages, documents.warnings, evidence_id, signed_document_id, signed.hash AS signed_hash,
+    EXISTS (SELECT 1 FROM signing_requests AS request WHERE request.session_id = batch_documents.session_id
+      AND request.position = batch_documents.position AND cms IS NOT NULL) AS is_signed
+  FROM batch_documents JOIN documents USING (document_id)
+  LEFT JOIN evidence ON evidence.session_id = batch_documents.session_id
+    AND document_position = position AND released
+  LEFT JOIN documents AS signed ON signed.document_id = signed_document_id
+  WHERE batch_documents.session_id = $1`;
+
 /** The documents of a batch in order; none for any other session. */
 export async function listBatchDocuments(queries: Queries, sessionId: string): Promise<ListedDocument[]> {
-  const rows = await queries.query(
-    `SELECT position, title, documents.document_id, documents.filename, documents.hash, documents.size_bytes,
-       documents.pages, documents.warnings, evidence_id, signed_document_id, signed.hash AS signed_hash,
-       EXISTS (SELECT 1 FROM signing_requests AS request WHERE request.session_id = batch_documents.session_id
-         AND request.position = batch_documents.position AND cms IS NOT NULL) AS is_signed
-     FROM batch_documents JOIN documents USING (document_id)
-     LEFT JOIN evidence ON evidence.session_id = batch_documents.session_id
-       AND document_position = position AND released
-     LEFT JOIN documents AS signed ON signed.document_id = signed_document_id
-     WHERE batch_documents.session_id = $1 ORDER BY position`,
+  const rows = await queries.query(`${LIST} ORDER BY position`, [sessionId]);
+  return rows.map(row => listedRow.parse(row));
+}
+
+/** One of them: each of hundreds is prepared and completed by itself. @param position from 1 */
+export async function findBatchDocument(
+  queries: Queries,
+  sessionId: string,
+  position: number,
+): Promise<ListedDocument | undefined> {
+  const [row] = await queries.query(`${LIST} AND position = $2`, [sessionId, position]);
+  return row && listedRow.parse(row);
+}
+
+/** What the documents of a batch are called as files, by their places. */
+export async function batchFilenames(
+  queries: Queries,
+  sessionId: string,
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await queries.query<{ position: number; filename: string }>(
+    `SELECT position, filename FROM batch_documents JOIN documents USING (document_id) WHERE session_id = $1`,
     [sessionId],
   );
-  return rows.map(row => listedRow.parse(row));
+  return new Map(rows.map(({ position, filename }) => [position, filename]));
 }
 
 /** The hashes of a batch's documents in order. */

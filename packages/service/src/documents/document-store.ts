@@ -1,3 +1,5 @@
+import type { Database } from '../storage/database.ts';
+
 /**
  * Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). A store on another
  * machine rejects with DocumentsAwayError while that cannot be reached.
@@ -18,6 +20,11 @@ export interface DocumentStore {
   listOlderThan(milliseconds: number): AsyncIterable<readonly string[]>;
   /** Rejects while documents cannot be stored. */
   check(): Promise<void>;
+  /**
+   * Makes sure that the store is this database's alone; the schema must be up to date. Absent where nobody else can reach it.
+   * @throws SettingsError
+   */
+  claim?(database: Database): Promise<void>;
   /** An address of the store's own for one document. Absent, or undefined, if the service sends the bytes. */
   address?(documentId: string, download: Download): Promise<string | undefined>;
 }

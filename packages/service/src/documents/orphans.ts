@@ -1,35 +1,24 @@
-import { HOUR_MS } from '../domain/clock.ts';
-import { CommitUncertainError, type Database } from '../storage/database.ts';
+import { CommitUncertainError } from '../storage/database.ts';
 import type { DocumentStore } from './document-store.ts';
-
-/** Longer than any transaction that a document was written for. */
-const ORPHAN_AGE_MS = HOUR_MS;
 
 /** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
 const AT_ONCE = 8;
 
-/** Removes documents, a few at a time. @throws the first error, after which some are left */
-export async function removeAll(store: DocumentStore, documentIds: readonly string[]): Promise<void> {
+/**
+ * Removes documents, a few at a time.
+ * @param isOver whether to leave the rest to `removeOrphans`
+ * @throws the first error, after which some are left
+ */
+export async function removeAll(
+  store: DocumentStore,
+  documentIds: readonly string[],
+  isOver = () => false,
+): Promise<void> {
   const left = documentIds.values();
   const removeSome = async (): Promise<void> => {
-    for (const documentId of left) await store.remove(documentId);
+    for (const documentId of left) if (!isOver()) await store.remove(documentId);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
-}
-
-/** Removes documents without a row, left by a process that ended between writing and committing. */
-export async function removeOrphans(database: Database, store: DocumentStore): Promise<void> {
-  for await (const stored of store.listOlderThan(ORPHAN_AGE_MS)) {
-    const rows = await database.query<{ document_id: string }>(
-      'SELECT document_id FROM documents WHERE document_id = ANY($1)',
-      [stored],
-    );
-    const known = new Set(rows.map(row => row.document_id));
-    await removeAll(
-      store,
-      stored.filter(id => !known.has(id)),
-    );
-  }
 }
 
 /**

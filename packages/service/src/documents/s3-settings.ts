@@ -20,6 +20,8 @@ export interface S3Settings {
   readonly encryption: ServerSideEncryption | undefined;
   /** Whether downloads that are no page's are sent to the store by a redirect. */
   readonly directDownloads: boolean;
+  /** Whether a bucket of another database is taken for this one. */
+  readonly adopts: boolean;
 }
 
 const OTHERS = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PREFIX', 'S3_REGION', 'S3_ENCRYPTION'];
@@ -47,6 +49,7 @@ export function readS3Settings(env: Environment): S3Settings | undefined {
     accessKeyId,
     secretAccessKey,
     encryption: readEncryption(env),
+    adopts: readChoice(env, 'S3_ADOPT', ['false', 'true']) === 'true',
     directDownloads: readChoice(env, 'S3_DOWNLOADS', ['service', 'direct']) === 'direct',
   };
 }

@@ -2,6 +2,7 @@ import { sha256 } from '../domain/sha256.ts';
 import { LIST_PAGE, type ByteRange, type DocumentStore } from './document-store.ts';
 import { PassingFaultError, S3Client, type S3Answer, type S3Limits } from './s3-client.ts';
 import type { S3Settings } from './s3-settings.ts';
+import { claimStore } from './store-owner.ts';
 
 /** The SHA-256 of a document, beside it. */
 const HASH_HEADER = 'x-amz-meta-sha256';
@@ -70,6 +71,9 @@ function readList(bytes: Uint8Array): Listed {
   return { entries, next: textOf(outside, 'NextContinuationToken') };
 }
 
+/** The object that says whose database the bucket is; no document's id has a full stop. */
+const OWNER = 'owner.txt';
+
 /** Stores documents as objects of a bucket, named by their ids, each with its SHA-256 in its metadata. */
 export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentStore {
   const client = new S3Client(settings, limits);
@@ -93,7 +97,27 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
     }
   }
 
+  const owned = {
+    async readOwner() {
+      const answer = await client.send({ method: 'GET', key: OWNER });
+      if (answer.status === 404) return undefined;
+      if (answer.status !== 200) throw refused('read', answer);
+      return Buffer.from(answer.bytes).toString('latin1').trim();
+    },
+    async writeOwner(databaseId: string) {
+      const body = Buffer.from(`${databaseId}\n`);
+      const answer = await client.send({ method: 'PUT', key: OWNER, headers: sent, body });
+      if (answer.status !== 200) throw refused('write', answer);
+    },
+    async sample() {
+      for await (const entries of list())
+        return entries.map(({ key }) => key.slice(settings.prefix.length)).filter(id => /^\w+$/.test(id));
+      return [];
+    },
+  };
+
   return {
+    claim: database => claimStore(database, owned, settings.adopts),
     write,
     // An object is replaced in one step.
     replace: write,

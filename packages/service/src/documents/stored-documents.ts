@@ -2,6 +2,7 @@ import { documentWarningSchema, type StoredDocument } from '../domain/document.t
 import * as z from 'zod';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import { insertRow } from '../storage/insert-row.ts';
+import { forgetIssued } from './issued-documents.ts';
 import type { Queries } from '../storage/database.ts';
 
 const documentRow = rowSchema({
@@ -20,6 +21,7 @@ export async function insertDocument(queries: Queries, document: StoredDocument,
   const { warnings = [], isSigned = false } = document;
   const file = { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, createdAt: at };
   await insertRow(queries, 'documents', { ...file, warnings, isSigned });
+  await forgetIssued(queries, documentId);
 }
 
 export async function findDocument(

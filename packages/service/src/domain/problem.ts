@@ -18,6 +18,7 @@ const KINDS = {
   'attempts-exhausted': [409, 'No attempt is left'],
   'not-your-turn': [409, 'Another signer comes first'],
   'document-hash-mismatch': [409, 'Another document was accepted'],
+  'signature-used': [409, 'This signature is another document’s'],
   conflict: [409, 'Not possible in the present state'],
   gone: [410, 'It has ended'],
   'payload-too-large': [413, 'The request is too large'],

@@ -39,6 +39,7 @@ export const STEP_ERRORS = [
   'rate-limit',
   'not-sent',
   'signature-invalid',
+  'signature-used',
   'certificate-other-holder',
   'certificate-expired',
   'certificate-not-yet-valid',
@@ -173,6 +174,16 @@ export const stepResultSchema = z.object({
 });
 export type StepResult = z.infer<typeof stepResultSchema>;
 
+/**
+ * Who performed a step: whoever has the signer's link, the integrator by a call of its own, or the service by itself.
+ */
+export const PERFORMERS = ['signer', 'integrator', 'service'] as const;
+export type Performer = (typeof PERFORMERS)[number];
+
+/** For readers of the interface. */
+export const PERFORMER_WORDS =
+  'Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.';
+
 export interface Step {
   readonly stepId: string;
   readonly type: StepType;
@@ -187,6 +198,8 @@ export interface Step {
   /** When the step became current. */
   readonly startedAt: Date | undefined;
   readonly completedAt: Date | undefined;
+  /** Of a completed step; undefined where a version before completed it, which did not say. */
+  readonly performedBy?: Performer | undefined;
   readonly result: StepResult | undefined;
 }
 

@@ -7,11 +7,11 @@ type ErasedRow = { envelope_id: string; document_id: string; combined_document_i
  * them before their members.
  * @returns their ids
  */
-export async function lockDueEnvelopes(queries: Queries, now: Date): Promise<string[]> {
+export async function lockDueEnvelopes(queries: Queries, now: Date, atMost: number): Promise<string[]> {
   const rows = await queries.query<{ envelope_id: string }>(
     `SELECT envelope_id FROM envelopes WHERE erase_at <= $1 AND status NOT IN ('CREATED', 'ACTIVE')
-     ORDER BY envelope_id FOR UPDATE`,
-    [now],
+     ORDER BY envelope_id LIMIT $2 FOR UPDATE`,
+    [now, atMost],
   );
   return rows.map(row => row.envelope_id);
 }

@@ -68,7 +68,7 @@ function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
     maxBytes: MAX_DOCUMENT_TEXT + MAX_BODY,
     isIdempotent: true,
     answers: { 201: json('The envelope', envelopeCreatedAnswer) },
-    problems: [429, 503],
+    problems: [410, 429, 503],
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);

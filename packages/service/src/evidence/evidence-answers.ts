@@ -2,13 +2,15 @@ import { z } from '@hono/zod-openapi';
 import { documentWarningSchema } from '../domain/document.ts';
 import { actionSchema, metadataSchema, PROFILES, PURPOSES, signerSchema } from '../domain/session.ts';
 import { SIGNATURE_KINDS } from '../domain/signature-kind.ts';
-import { STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
+import { PERFORMER_WORDS, PERFORMERS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
 import { describedResult } from '../domain/step-result.ts';
 import { ENVIRONMENTS } from '../domain/tenant.ts';
 
 /* What is answered of an evidence pack. Its members are those of `composePack`. */
 
 const time = z.string().describe('ISO 8601, UTC');
+
+const performer = z.enum(PERFORMERS).optional().describe(PERFORMER_WORDS);
 
 const packStep = z.object({
   stepId: z.string(),
@@ -17,6 +19,7 @@ const packStep = z.object({
   order: z.number(),
   startedAt: time.optional(),
   completedAt: time.optional(),
+  performedBy: performer,
   result: describedResult.optional(),
 });
 

@@ -34,9 +34,10 @@ export function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): 
     transactionId: session.transactionId,
     verifierUrl: facts.verifierUrl,
     sealedBy: { ...sealedBy, cnpj: sealedBy.cnpj && writeCnpj(sealedBy.cnpj) },
-    steps: session.steps.map(({ type, completedAt: at = completedAt, result }) => ({
+    steps: session.steps.map(({ type, completedAt: at = completedAt, performedBy, result }) => ({
       type,
       completedAt: at,
+      performedBy,
       pages: result?.click?.documentView,
     })),
   };

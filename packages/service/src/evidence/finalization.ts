@@ -8,7 +8,7 @@ import { removingOnFailure } from '../documents/orphans.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import type { Locale } from '../domain/locales.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
 import { insertEvidence, type Evidence } from './evidence-store.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
@@ -86,7 +86,7 @@ export class Finalization {
   ): Promise<PreparedEvidence> {
     const { documents, random, breaks } = this.#options;
     if (breaks(session.sessionId)) throw new FinalizationError('A failure was requested for tests.');
-    const original = session.document && (await documents.read(session.document.documentId));
+    const original = session.document && (await this.#original(session.document, signedPdf));
     requireOriginal(session, original);
     const evidenceId = randomId('ev', random);
     const salt = Buffer.from(random(16)).toString('hex');
@@ -119,6 +119,14 @@ export class Finalization {
   ): Promise<void> {
     for (const document of prepared.documents) await insertDocument(queries, document, at);
     await insertEvidence(queries, prepared, at, staged);
+  }
+
+  /** A signed document begins with it, and its hash is compared. */
+  async #original(
+    { documentId, sizeBytes }: SessionDocument,
+    signedPdf: Uint8Array | undefined,
+  ): Promise<Uint8Array | undefined> {
+    return signedPdf?.subarray(0, sizeBytes) ?? this.#options.documents.read(documentId);
   }
 
   async #make(session: Session, pdfs: Pdfs, facts: Facts) {

@@ -31,6 +31,7 @@ function stepOf(step: Step): Record<string, unknown> {
     order: step.order,
     startedAt: step.startedAt?.toISOString(),
     completedAt: step.completedAt?.toISOString(),
+    performedBy: step.performedBy,
     result: step.result && describeResult(step.result),
   };
 }

@@ -1,6 +1,7 @@
 import { declareRoute } from '../http/declare-route.ts';
 import { z } from '@hono/zod-openapi';
 import type { Clock } from '../domain/clock.ts';
+import { DocumentMissingError } from '../support/documents-away-error.ts';
 import type { Database } from '../storage/database.ts';
 import type { ServiceApp } from './app.ts';
 import { json } from './openapi-parts.ts';
@@ -103,8 +104,14 @@ export class Health {
     const [storage, files] = await Promise.all([
       check(() => databaseStatus(database)),
       check(async () => {
-        await documents.check();
-        return 'healthy';
+        try {
+          await documents.check();
+          return 'healthy';
+        } catch (error) {
+          // The others are there.
+          if (error instanceof DocumentMissingError) return 'degraded';
+          throw error;
+        }
       }),
     ]);
     const services = { database: storage, documents: files };

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { ServiceEnv } from './environment.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
-import type { StoredResponse, SaveResponse } from './stored-response.ts';
+import { forget, type StoredResponse, type SaveResponse } from './stored-response.ts';
 
 export interface IdempotencyTimes {
   /** A claim without a response that was not renewed for this long belongs to a process that is gone. */
@@ -19,13 +19,16 @@ export interface IdempotencyTimes {
 
 const TIMES: IdempotencyTimes = { leaseMs: 30_000, timeoutMs: 10_000 };
 
+const members = z.record(z.string(), z.unknown());
+
 const keptSchema = z.object({
   fingerprint: z.string(),
   answer: z
-    .object({
-      status: z.union([z.literal(200), z.literal(201)]),
-      body: z.record(z.string(), z.unknown()),
-    })
+    .discriminatedUnion('status', [
+      z.object({ status: z.union([z.literal(200), z.literal(201)]), body: members }),
+      // What it was about is erased, and the answer with it.
+      z.object({ status: z.literal(410) }),
+    ])
     .nullable(),
 });
 
@@ -45,10 +48,8 @@ interface KeyedRequest {
   readonly body: string;
 }
 
-const forget: SaveResponse = async () => undefined;
-
 /**
- * Answers a repeated POST with the first response for 24 h, if that was 2xx. Keys are scoped to a tenant or
+ * Answers a repeated POST with the first response for 24 h, if that was 2xx; with 410 if what it made is erased. Keys are scoped to a tenant or
  * session, and to one path. The same body means the same bytes. Responses expire by the service's clock; claims by
  * the database's time, which QA cannot move and all instances share.
  */
@@ -162,8 +163,14 @@ export class Idempotency {
     if (!(await fingerprints.matches(kept.fingerprint, body))) {
       throw new Problem('idempotency-conflict', 'This key was used for another request.');
     }
+    if (kept.answer?.status === 410) throw gone();
     return kept.answer ?? undefined;
   }
+}
+
+/** What the first request with a key made is erased: a repetition makes nothing anew. */
+export function gone(): Problem {
+  return new Problem('gone', 'What the first request with this key made has been erased.');
 }
 
 function scopeOf(principal: Principal): string {

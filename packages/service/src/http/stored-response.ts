@@ -11,3 +11,6 @@ export interface StoredResponse {
  * again, even if this process ends before it can answer.
  */
 export type SaveResponse = (queries: Queries, answer: StoredResponse) => Promise<void>;
+
+/** Stores no response: none can be repeated. */
+export const forget: SaveResponse = async () => undefined;

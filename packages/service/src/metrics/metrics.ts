@@ -41,6 +41,16 @@ export class Metrics {
     'Documents written, read and removed, in a folder, the database or an object store',
     ['operation', 'outcome'],
   );
+  readonly missingDocuments = this.#counter(
+    'sign_session_documents_missing_total',
+    'Documents that were asked for and are in the database, but not in the store',
+    [],
+  );
+  readonly refusedOrphans = this.#counter(
+    'sign_session_orphans_refused_total',
+    'Times that leftovers in the store were so many that nothing was removed',
+    [],
+  );
   readonly sealingJobs = this.#gauge(
     'sign_session_sealing_jobs',
     'Sessions of this process that are being completed, or wait for their turn',

@@ -59,13 +59,13 @@ const CLOCK_SPREAD_MS = 60_000;
 /** Codes sent in the last hour. Ignores times far in the future, from before the clock was moved back. */
 export async function findRecentSends(
   queries: Queries,
-  sessionId: string,
+  { sessionId, tenantId }: { readonly sessionId: string; readonly tenantId: string },
   destination: Destination,
   now: Date,
 ): Promise<RecentSends> {
   const sent = (column: 'session_id' | 'destination_hash', value: string) =>
-    queries.query<{ sent_at: Date; delivery: string }>(
-      `SELECT sent_at, delivery FROM one_time_codes
+    queries.query<{ sent_at: Date; delivery: string; tenant_id: string }>(
+      `SELECT sent_at, delivery, tenant_id FROM one_time_codes JOIN sessions USING (session_id)
        WHERE ${column} = $1 AND sent_at > $2 AND sent_at <= $3 ORDER BY sent_at, position`,
       [value, anHourBefore(now), new Date(now.getTime() + CLOCK_SPREAD_MS)],
     );
@@ -73,7 +73,8 @@ export async function findRecentSends(
   const toDestination = await sent('destination_hash', destinationHash(destination));
   return {
     inSession: inSession.map(row => row.sent_at),
-    toDestination: toDestination.map(row => row.sent_at),
+    toDestination: toDestination.filter(row => row.tenant_id === tenantId).map(row => row.sent_at),
+    fromAll: toDestination.map(row => row.sent_at),
     lastFailed: inSession.at(-1)?.delivery === 'failed',
   };
 }

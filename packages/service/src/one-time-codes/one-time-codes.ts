@@ -91,7 +91,8 @@ export class OneTimeCodes {
     const last = (await findNewestCode(queries, session.sessionId))?.channel;
     const destination = nextDestination(signer, senders, { chosen, last });
     await lockDestination(queries, destination);
-    const sent = await findRecentSends(queries, session.sessionId, destination, at);
+    const of = { sessionId: session.sessionId, tenantId: session.tenant.tenantId };
+    const sent = await findRecentSends(queries, of, destination, at);
     requireInterval(nextSend(sent), at);
     const code = newCode(random);
     const hashed = await hashCode(code, random);
@@ -101,6 +102,7 @@ export class OneTimeCodes {
     const sentNow = {
       inSession: [...sent.inSession, at],
       toDestination: [...sent.toDestination, at],
+      fromAll: [...sent.fromAll, at],
       lastFailed: false,
     };
     return {
@@ -147,7 +149,8 @@ export class OneTimeCodes {
     const code = await findNewestCode(queries, session.sessionId);
     if (code === undefined) return undefined;
     const destination = destinationBy(code.channel, session.request.signer);
-    const next = nextSend(await findRecentSends(queries, session.sessionId, destination, at));
+    const of = { sessionId: session.sessionId, tenantId: session.tenant.tenantId };
+    const next = nextSend(await findRecentSends(queries, of, destination, at));
     return {
       channel: code.channel,
       maskedDestination: maskDestination(destination.channel, destination.address),

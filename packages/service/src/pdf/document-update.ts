@@ -1,4 +1,5 @@
-import { PDFCatalog, PDFDocument } from '@cantoo/pdf-lib';
+import { PDFArray, PDFCatalog, PDFDocument, PDFHexString, PDFString } from '@cantoo/pdf-lib';
+import type { PDFObject } from '@cantoo/pdf-lib';
 import { headerOffset } from '@sign-session/pdf-structure';
 import { OBJECTS_PER_TICK } from './bounded-parser.ts';
 import { typePageTree } from './page-tree-types.ts';
@@ -35,4 +36,40 @@ export async function openUpdate(original: Uint8Array): Promise<DocumentUpdate> 
       return header === 0 ? updated : new Uint8Array(Buffer.concat([original.subarray(0, header), updated]));
     },
   };
+}
+
+/** Of an update: 16 random bytes, so that no two updates are alike (ISO 32000-2, 14.4). */
+export const IDENTIFIER_BYTES = 16;
+
+/**
+ * Gives the update an identifier of its own: the second string of the trailer's `/ID`. The first stays as it was; a file
+ * that had none gets the same twice, as a new file does.
+ */
+export function identifyUpdate(document: PDFDocument, identifier: Uint8Array): void {
+  const { context } = document;
+  const before = context.lookup(context.trailerInfo.ID);
+  const own = PDFHexString.of(Buffer.from(identifier).toString('hex').toUpperCase());
+  const permanent = before instanceof PDFArray && before.size() === 2 ? before.lookup(0) : undefined;
+  context.trailerInfo.ID = context.obj([isString(permanent) ? permanent : own, own]);
+}
+
+function isString(object: PDFObject | undefined): object is PDFString | PDFHexString {
+  return object instanceof PDFString || object instanceof PDFHexString;
+}
+
+/**
+ * An update that changes nothing of a PDF but its identifier: it repeats the catalog. The file looks the same, and no other
+ * file has the same bytes.
+ * @returns what comes behind the original
+ */
+export async function identifyingUpdate(
+  original: Uint8Array,
+  identifier: Uint8Array,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { document, finish } = await openUpdate(original);
+  identifyUpdate(document, identifier);
+  document.context.snapshot?.markObjForSave(document.catalog);
+  // For an update without a new object the library states a `/Size` that leaves out the last one.
+  document.context.nextRef();
+  return new Uint8Array((await finish()).subarray(original.length));
 }

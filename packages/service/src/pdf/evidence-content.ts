@@ -1,6 +1,6 @@
 import type { Locale } from '../domain/locales.ts';
 import type { SignatureKind } from '../domain/signature-kind.ts';
-import type { StepType } from '../domain/step.ts';
+import type { Performer, StepType } from '../domain/step.ts';
 
 /** Any of this may come from outside; it is drawn as text and never becomes PDF syntax. */
 export interface EvidencePageContent {
@@ -41,6 +41,8 @@ export interface EvidencePageContent {
 export interface EvidenceStep {
   type: StepType;
   completedAt: Date;
+  /** Undefined: an older version did not note it. */
+  performedBy?: Performer | undefined;
   /** How much of the document was shown before it was accepted. */
   pages?: { pagesViewed: number; pages: number } | undefined;
 }

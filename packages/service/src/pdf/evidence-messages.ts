@@ -1,6 +1,6 @@
 import type { Locale } from '../domain/locales.ts';
 import type { SignatureKind } from '../domain/signature-kind.ts';
-import type { StepType } from '../domain/step.ts';
+import type { Performer, StepType } from '../domain/step.ts';
 
 export interface EvidenceMessages {
   /** Printed across the page of a sandbox signature. */
@@ -54,6 +54,8 @@ export interface EvidenceMessages {
   howToVerify: string;
   sealed: string;
   step: Record<StepType, string>;
+  /** Who performed a step, behind its text. */
+  performedBy: Record<Performer, string>;
 }
 
 const ptBR: EvidenceMessages = {
@@ -119,6 +121,7 @@ const ptBR: EvidenceMessages = {
     DOCUMENT_PHOTO_MATCH: 'Comparação com a foto do documento',
     PURPOSE_DISCLOSURE: 'Ciência da finalidade',
   },
+  performedBy: { signer: 'signatário', integrator: 'solicitante', service: 'serviço' },
 };
 
 const en: EvidenceMessages = {
@@ -184,6 +187,7 @@ const en: EvidenceMessages = {
     DOCUMENT_PHOTO_MATCH: 'Comparison with the identity document’s photo',
     PURPOSE_DISCLOSURE: 'Purpose acknowledged',
   },
+  performedBy: { signer: 'signer', integrator: 'requester', service: 'service' },
 };
 
 const es: EvidenceMessages = {
@@ -249,6 +253,7 @@ const es: EvidenceMessages = {
     DOCUMENT_PHOTO_MATCH: 'Comparación con la foto del documento',
     PURPOSE_DISCLOSURE: 'Lectura del aviso de finalidad',
   },
+  performedBy: { signer: 'firmante', integrator: 'solicitante', service: 'servicio' },
 };
 
 export const EVIDENCE_MESSAGES: Record<Locale, EvidenceMessages> = { 'pt-BR': ptBR, en, es };

@@ -197,10 +197,11 @@ class EvidenceDrawing {
     });
   }
 
-  #stepText({ type, pages }: EvidenceStep): string {
-    const text = this.#messages.step[type];
-    if (pages === undefined || pages.pages === 0) return text;
-    return `${text} (${this.#messages.pagesViewed(pages.pagesViewed, pages.pages)})`;
+  #stepText({ type, pages, performedBy }: EvidenceStep): string {
+    const { step, pagesViewed, performedBy: performers } = this.#messages;
+    const isSeen = pages !== undefined && pages.pages > 0;
+    const text = isSeen ? `${step[type]} (${pagesViewed(pages.pagesViewed, pages.pages)})` : step[type];
+    return performedBy === undefined ? text : `${text} · ${performers[performedBy]}`;
   }
 
   #atRight(text: string, top: number, style: TextStyle): void {

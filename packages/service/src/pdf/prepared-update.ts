@@ -26,6 +26,8 @@ export interface PrepareUpdateOptions {
   readonly signedAt: Date;
   /** Maximum size of the CMS in bytes. */
   readonly cmsBytes: number;
+  /** Sets this signature apart from any other over the same document: 16 random bytes, which are signed with it. */
+  readonly identifier: Uint8Array;
 }
 
 /**
@@ -36,13 +38,14 @@ export interface PrepareUpdateOptions {
  */
 export async function prepareUpdate(
   base: Uint8Array,
-  { signedAt, cmsBytes }: PrepareUpdateOptions,
+  { signedAt, cmsBytes, identifier }: PrepareUpdateOptions,
 ): Promise<PreparedUpdate & { readonly messageDigest: Uint8Array<ArrayBuffer> }> {
   const update = await sealableUpdate({
     original: base,
     sealedAt: signedAt,
     fieldName: SIGNER_FIELD,
     cmsBytes,
+    identifier,
   });
   const { file, fieldName } = update;
   const placeholder = openPlaceholder(file, update.signature, cmsBytes);

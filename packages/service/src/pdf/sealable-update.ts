@@ -1,7 +1,7 @@
 import { PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import type { PDFDocument, PDFPage, PDFRef } from '@cantoo/pdf-lib';
 import { untracked } from './change-tracking.ts';
-import { openUpdate } from './document-update.ts';
+import { identifyUpdate, openUpdate } from './document-update.ts';
 import { existingSignatures } from './existing-signatures.ts';
 import { addSignatureField, SIGNATURE_BYTES, type SignatureKind } from './signature-field.ts';
 
@@ -22,6 +22,8 @@ export interface UpdateOptions {
   fieldName?: string;
   /** Maximum size of the CMS in bytes. Default 16 KiB. */
   cmsBytes?: number;
+  /** The second string of the trailer's `/ID`. Default: the one that is there. */
+  identifier?: Uint8Array | undefined;
   /** Default: a signature. */
   kind?: SignatureKind;
 }
@@ -45,8 +47,9 @@ export interface SealableUpdate {
  */
 export async function sealableUpdate(options: UpdateOptions): Promise<SealableUpdate> {
   const { original, sealedAt, draw = [], fieldName = SEAL_FIELD, cmsBytes = SIGNATURE_BYTES } = options;
-  const { kind = 'signature', drawUnlessSigned = false } = options;
+  const { kind = 'signature', drawUnlessSigned = false, identifier } = options;
   const { document, finish } = await openUpdate(original);
+  if (identifier) identifyUpdate(document, identifier);
   const largestBefore = document.context.largestObjectNumber;
   const wasSigned = existingSignatures(document.context).signed;
   const appended: PDFPage[] = [];

@@ -59,9 +59,39 @@ async function erasePhoto(
   tenantId: string,
   { cpfs, userExternalId }: ReturnType<typeof photoKeys>,
 ): Promise<boolean> {
-  const rows = await queries.query(
-    `DELETE FROM enrollments WHERE tenant_id = $1 AND (cpf = ANY($2) OR user_external_id = $3) RETURNING cpf`,
+  const rows = await queries.query<{ user_external_id: string | null }>(
+    `DELETE FROM enrollments WHERE tenant_id = $1 AND (cpf = ANY($2) OR user_external_id = $3)
+     RETURNING user_external_id`,
     [tenantId, cpfs, userExternalId],
   );
+  const users = [...rows.map(row => row.user_external_id), userExternalId].filter(user => user !== null);
+  await forgetAddresses(queries, tenantId, new Set(users));
   return rows.length > 0;
+}
+
+/** The address of a request that set or deleted the photo of a user names them. */
+async function forgetAddresses(
+  queries: Queries,
+  tenantId: string,
+  users: ReadonlySet<string>,
+): Promise<void> {
+  if (users.size === 0) return;
+  const kept = await queries.query<{ route: string }>(
+    `SELECT DISTINCT route FROM idempotency_keys WHERE scope = $1 AND route LIKE '/v1/users/%/enrollment'`,
+    [tenantId],
+  );
+  const theirs = kept.filter(({ route }) => users.has(userIn(route)));
+  await queries.query('DELETE FROM idempotency_keys WHERE scope = $1 AND route = ANY($2)', [
+    tenantId,
+    theirs.map(({ route }) => route),
+  ]);
+}
+
+function userIn(route: string): string {
+  const encoded = route.split('/')[3] ?? '';
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }

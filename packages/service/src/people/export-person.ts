@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { actionSchema, metadataSchema, SESSION_STATUSES, signerSchema } from '../domain/session.ts';
 import { describedResult } from '../domain/step-result.ts';
-import { STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
+import { PERFORMERS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { photoKeys, sessionsOf, type Person } from './person.ts';
@@ -15,6 +15,7 @@ const step = z.object({
   attempts: z.number(),
   startedAt: time.optional(),
   completedAt: time.optional(),
+  performedBy: z.enum(PERFORMERS).optional(),
   result: describedResult.optional(),
 });
 
@@ -63,7 +64,7 @@ export async function exportPerson(
   const rows = await database.query(
     `SELECT session_id, transaction_id, status, request, created_at, opened_at, ended_at,
        (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('type', type, 'status', status,
-           'attempts', attempts, 'startedAt', started_at, 'completedAt', completed_at, 'result', result))
+           'attempts', attempts, 'startedAt', started_at, 'completedAt', completed_at, 'performedBy', performed_by, 'result', result))
          ORDER BY position), '[]') FROM steps WHERE steps.session_id = sessions.session_id) AS steps,
        (SELECT coalesce(jsonb_agg(canonical ORDER BY document_position), '[]') FROM evidence
          WHERE evidence.session_id = sessions.session_id AND released) AS evidence,

@@ -33,19 +33,37 @@ type PersonRow = {
   cpf: string | null;
 };
 
+/** By what a person is named; each has an index. */
+const NAMED_BY = {
+  cpf: `request->'signer'->>'cpf' = $2`,
+  cnpj: `request->'signer'->>'cnpj' = $2`,
+  email: `lower(request->'signer'->>'email') = lower($2)`,
+  userExternalId: `request->'signer'->>'userExternalId' = $2`,
+} as const satisfies Record<keyof Person, string>;
+
 /** The sessions in which a person is the signer, of one tenant, oldest first. */
 export async function sessionsOf(
   queries: Queries,
   { tenantId, person, now }: { readonly tenantId: string; readonly person: Person; readonly now: Date },
 ): Promise<SessionOfPerson[]> {
-  const [name = '', value = ''] = Object.entries(person).find(([, each]) => each !== undefined) ?? [];
+  const sessions: SessionOfPerson[] = [];
+  for (const name of ['cpf', 'cnpj', 'email', 'userExternalId'] as const) {
+    const value = person[name];
+    if (value !== undefined) sessions.push(...(await sessionsNamed(queries, tenantId, { name, value, now })));
+  }
+  return sessions;
+}
+
+async function sessionsNamed(
+  queries: Queries,
+  tenantId: string,
+  { name, value, now }: { readonly name: keyof Person; readonly value: string; readonly now: Date },
+): Promise<SessionOfPerson[]> {
   const rows = await queries.query<PersonRow>(
     `SELECT session_id, status, envelope_id, request->'signer'->>'cpf' AS cpf FROM sessions
-     WHERE tenant_id = $1 AND (erase_at IS NULL OR erase_at > $4)
-       AND CASE WHEN $2 = 'email' THEN lower(request->'signer'->>'email') = lower($3)
-         ELSE request->'signer'->>$2 = $3 END
+     WHERE tenant_id = $1 AND ${NAMED_BY[name]} AND (erase_at IS NULL OR erase_at > $3)
      ORDER BY created_at, session_id`,
-    [tenantId, name, value, now],
+    [tenantId, value, now],
   );
   return rows.map(row => ({
     sessionId: row.session_id,

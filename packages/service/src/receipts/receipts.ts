@@ -41,12 +41,13 @@ export interface ReceiptClaims {
 /** Says in a signed form how a session ended, for integrators who get it by way of the signer's browser. */
 export class Receipts {
   readonly #keys: ReceiptKeys;
-  readonly #clock: Clock;
+  /** Those who verify it know no other time, whatever QA has set. */
+  readonly #trueTime: Clock;
   readonly #issuer: string;
 
-  constructor(options: { receiptKeys: ReceiptKeys; clock: Clock; publicAddress: string }) {
+  constructor(options: { receiptKeys: ReceiptKeys; trueTime: Clock; publicAddress: string }) {
     this.#keys = options.receiptKeys;
-    this.#clock = options.clock;
+    this.#trueTime = options.trueTime;
     this.#issuer = options.publicAddress;
   }
 
@@ -64,7 +65,7 @@ export class Receipts {
 
   /** JSON leaves out members that are undefined. */
   #claims(session: Session, outcome: ReceiptOutcome, endedAt: Date): ReceiptClaims {
-    const now = this.#clock.now().getTime();
+    const now = this.#trueTime.now().getTime();
     const { tenant, evidence, document, batch, request } = session;
     return {
       iss: this.#issuer,

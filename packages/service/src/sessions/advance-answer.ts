@@ -54,7 +54,7 @@ export function answerTo(
   outcome: { status: SessionStatus; fieldCipher: FieldCipher; more?: Readonly<Record<string, unknown>> },
 ): StoredResponse {
   const next = currentStepOf(session);
-  const { otp, code, signing, chain, liveness, authorizationUrl: address } = answer;
+  const { otp, code, signing, appended, chain, liveness, authorizationUrl: address } = answer;
   const sealed =
     code !== undefined && session.tenant.environment === 'sandbox' && outcome.fieldCipher.seal(code);
   return {
@@ -66,6 +66,7 @@ export function answerTo(
       ...(next === undefined || next.stepId === acted.stepId ? {} : { nextStep: reference(next) }),
       ...(otp === undefined ? {} : { otp }),
       ...(signing === undefined ? {} : preparation(signing)),
+      ...(appended === undefined ? {} : { appended: toBase64(appended) }),
       ...(chain === undefined ? {} : { certificateChainPems: chain.map(toPem) }),
       ...(address === undefined ? {} : { [SEALED_ADDRESS]: outcome.fieldCipher.seal(address) }),
       ...liveness,

@@ -2,7 +2,7 @@ import { type AdvanceResult, answerTo } from './advance-answer.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import type { SaveResponse } from '../http/stored-response.ts';
+import { forget, type SaveResponse } from '../http/stored-response.ts';
 import { traced } from '../tracing/traced.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
@@ -59,9 +59,6 @@ interface Action {
 
 /** What is left to do after the commit. */
 type AfterCommit = () => Promise<AdvanceResult>;
-
-/** Stores no response: no request is waiting for one, so none can be repeated. */
-const forget: SaveResponse = async () => undefined;
 
 /** Whether this action completes the session. */
 function endsWith({ session }: Progress): boolean {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from '@hono/zod-openapi';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { Idempotency } from '../http/idempotency.ts';
+import { gone, type Idempotency } from '../http/idempotency.ts';
 import type { StoredResponse } from '../http/stored-response.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { batchAnswer, createdAnswer } from './answers.ts';
@@ -59,7 +59,7 @@ export async function answerCreation(
   });
   // Read the session only if an earlier request created it.
   const [session = await sessions.find(z.string().parse(answer.body['sessionId']))] = made;
-  if (session === undefined) throw new Error('A session that was answered before is gone.');
+  if (session === undefined) throw gone();
   c.header('Cache-Control', 'no-store');
   return createdAnswer.parse({ ...answer.body, clientSecret: await secrets.mint(session) });
 }

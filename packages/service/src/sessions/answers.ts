@@ -243,7 +243,12 @@ export const advanceAnswer = z
     signatureAlgorithm: z.string().optional(),
     dataToSign: z.string().optional().describe('DER of the signed attributes, base64.'),
     baseUrl: z.string().optional().describe('Presigned address of the revision that is signed.'),
-    appended: z.string().optional().describe('What comes behind it, with room for the signature; base64.'),
+    appended: z
+      .string()
+      .optional()
+      .describe(
+        'What comes behind it, with room for the signature; base64. Alone, answered to prepare_portal_signing: what comes behind the session’s document.',
+      ),
     byteRange: z.array(z.number()).optional(),
     certificateChainPems: z
       .array(z.string())

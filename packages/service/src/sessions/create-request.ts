@@ -14,19 +14,24 @@ import type { StepType } from '../domain/step.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
 import { email } from './signer-request.ts';
 
-export const filenameSchema = name(255).refine(
+const UNNAMED = 'document.pdf';
+/** In characters. */
+const LONGEST_FILENAME = 255;
+
+export const filenameSchema = name(LONGEST_FILENAME).refine(
   filename => !/[/\\]/.test(filename),
   'Must be a name without a path.',
 );
 
 export const documentRequest = z.object({
   content: z.string().describe(`A PDF in base64 (RFC 4648, 4), at most ${MAX_DOCUMENT_TEXT} characters.`),
-  filename: filenameSchema.default('document.pdf'),
+  filename: filenameSchema.default(UNNAMED),
 });
 
 const batchRequest = z
   .array(
     documentRequest.extend({
+      filename: filenameSchema.optional().describe(`Default: the title, or ${UNNAMED} where there is none.`),
       title: name(255).optional().describe('What the signer reads in the list. Default: the file name.'),
     }),
   )
@@ -107,9 +112,9 @@ async function readBatch(
   let size = 0;
   for (const [index, document] of documents.entries()) {
     const pointer = `/documents/${index}/content`;
-    const { filename, title = filename } = document;
+    const { content, filename = filenameOf(document.title), title = filename } = document;
     try {
-      const pdf = await readPdf(document, inspection, pointer);
+      const pdf = await readPdf({ content, filename }, inspection, pointer);
       size += pdf.bytes.length;
       read.push({ ...pdf, title });
     } catch (error) {
@@ -124,6 +129,13 @@ async function readBatch(
   }
   if (refused.length > 0) throw invalidAll(refused);
   return read;
+}
+
+/** What a document of a batch is called as a file, where only its title is given: without a path. */
+function filenameOf(title: string = UNNAMED): string {
+  const ending = /\.pdf$/i.test(title) ? '' : '.pdf';
+  const characters = Array.from(title.replaceAll(/[/\\]/g, '-'));
+  return characters.slice(0, LONGEST_FILENAME - ending.length).join('') + ending;
 }
 
 /**

@@ -52,7 +52,7 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
     usualBytes: USUAL_BODY,
     isIdempotent: true,
     answers: { 201: json('The session', createdAnswer) },
-    problems: [429, 503],
+    problems: [410, 429, 503],
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
@@ -81,8 +81,8 @@ function mountList(app: ServiceApp, options: IntegratorRoutesOptions): void {
     const after = cursor === undefined ? undefined : readCursor(cursor);
     if (cursor !== undefined && after === undefined)
       throw invalid('/cursor', 'Is not a cursor of this service.');
-    await sessions.expireDue();
     const { tenantId } = clientOf(c.get('principal'));
+    await sessions.expireDue(tenantId);
     const page = await listSessions(database, tenantId, { status, limit, after, now: clock.now() });
     c.header('Cache-Control', 'no-store');
     return c.json(listAnswer.parse(page), 200);

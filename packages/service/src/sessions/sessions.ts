@@ -39,13 +39,14 @@ export class Sessions {
     return this.#findUnerased({ transactionId });
   }
 
-  /** Expires every active session whose time has passed. */
-  async expireDue(): Promise<void> {
+  /** Expires every active session whose time has passed. @param tenantId only those of this tenant */
+  async expireDue(tenantId?: string): Promise<void> {
     const { database, clock, expiring } = this.#options;
     const due = await database.query<{ session_id: string }>(
       `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND expires_at <= $1
+         AND ($2::text IS NULL OR tenant_id = $2)
          AND NOT EXISTS (SELECT 1 FROM batch_sealings WHERE batch_sealings.session_id = sessions.session_id)`,
-      [clock.now()],
+      [clock.now(), tenantId ?? null],
     );
     const ids = due.map(row => row.session_id);
     await expiring.do(ids, sessionId => this.#findSettled({ sessionId }));

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { jsonTime, nullable, rowSchema } from '../storage/row-schema.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
-import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES, stepResultSchema, type Step } from '../domain/step.ts';
+import {
+  PERFORMERS,
+  STEP_ERRORS,
+  STEP_STATUSES,
+  STEP_TYPES,
+  stepResultSchema,
+  type Step,
+} from '../domain/step.ts';
 
 /** A step as JSON, which is how the session query returns it. */
 export const stepRow = rowSchema({
@@ -15,6 +22,7 @@ export const stepRow = rowSchema({
   errorDetail: nullable(z.string()),
   startedAt: nullable(jsonTime),
   completedAt: nullable(jsonTime),
+  performedBy: nullable(z.enum(PERFORMERS)),
   result: nullable(stepResultSchema),
 });
 
@@ -52,14 +60,15 @@ const CHANGING = {
   error_detail: 'text',
   started_at: 'timestamptz',
   completed_at: 'timestamptz',
+  performed_by: 'text',
   result: 'jsonb',
 } as const;
 
 function changingValues(step: Step): SqlValue[] {
   const { stepId, status, attempts, error = null, errorDetail = null } = step;
-  const { startedAt = null, completedAt = null, result } = step;
+  const { startedAt = null, completedAt = null, performedBy = null, result } = step;
   const asJson = result === undefined ? null : JSON.stringify(result);
-  return [stepId, status, attempts, error, errorDetail, startedAt, completedAt, asJson];
+  return [stepId, status, attempts, error, errorDetail, startedAt, completedAt, performedBy, asJson];
 }
 
 /**
@@ -76,7 +85,8 @@ function updateOf(steps: number, first: number, from = ''): string {
   };
   const rows = Array.from({ length: steps }, (_, index) => row(index));
   return `UPDATE steps SET status = now.status, attempts = now.attempts, error = now.error,
-      error_detail = now.error_detail, started_at = now.started_at, completed_at = now.completed_at, result = now.result
+      error_detail = now.error_detail, started_at = now.started_at, completed_at = now.completed_at,
+      performed_by = now.performed_by, result = now.result
     FROM ${from} (VALUES ${rows.join(', ')}) AS now (${Object.keys(CHANGING).join(', ')})
     WHERE steps.session_id = $1 AND steps.step_id = now.step_id`;
 }

@@ -59,7 +59,7 @@ function mountCreate(app: ServiceApp, options: TrustRoutesOptions): void {
     maxBytes: MAX_BODY,
     isIdempotent: true,
     answers: { 201: json('The session', createdAnswer) },
-    problems: [429, 503],
+    problems: [410, 429, 503],
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);

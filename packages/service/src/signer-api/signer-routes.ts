@@ -10,6 +10,7 @@ import { openToAnyOrigin } from '../http/cors.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
+import { forget, type SaveResponse } from '../http/stored-response.ts';
 import { neverStored } from '../http/never-stored.ts';
 import { json } from '../http/openapi-parts.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
@@ -139,6 +140,13 @@ function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
+/** Whose repetition prepares again: what was prepared is long, and of no use to anybody else. */
+const PREPARING: ReadonlySet<AdvanceRequest['action']> = new Set([
+  'prepare_signing',
+  'prepare_cloud_signing',
+  'prepare_portal_signing',
+]);
+
 /** Executes an action once per idempotency key and answers with the session's state afterwards. */
 async function take(
   c: Context<ServiceEnv>,
@@ -153,14 +161,16 @@ async function take(
   const context = {
     ipAddress: c.env.connection?.remoteAddress,
     userAgent: c.req.header('User-Agent')?.slice(0, 512),
-  };
+    by: principal.kind === 'signer' ? 'signer' : 'integrator',
+  } as const;
   const written: Session[] = [];
-  const answer = await idempotency.run(c, async saveResponse => {
+  const act = async (saveResponse: SaveResponse) => {
     const advanced = await advance.advance(session, action, context, saveResponse);
     if (advanced.quota !== undefined) setQuotaHeaders(c, advanced.quota);
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;
-  });
+  };
+  const answer = await (PREPARING.has(action.action) ? act(forget) : idempotency.run(c, act));
   // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);

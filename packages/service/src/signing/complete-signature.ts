@@ -1,7 +1,6 @@
 import { signedData } from '../cms/signed-data.ts';
 import { attributesIn } from '../cms/signed-attributes.ts';
 import { timestampAttribute } from '../cms/timestamp-attribute.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
 import { hashOf } from '../domain/sha256.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import { withSignature } from '../pdf/prepared-update.ts';
@@ -21,9 +20,10 @@ import {
 import { RecordingLists } from '../signatures/recording-lists.ts';
 import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import type { BaseDocuments } from './base-documents.ts';
 import { chainOf } from './certificate-chain.ts';
 import type { SigningSubject } from './prepare-signature.ts';
-import { digitalSignatureOf } from './digital-signature.ts';
+import { digitalSignatureOf, fingerprintOf } from './digital-signature.ts';
 import { pathOf } from './certificate-check.ts';
 import { refusalOf, refused, type Refused } from './refusals.ts';
 import { newestRevision, staleRevision, type SigningLease } from './revisions.ts';
@@ -61,6 +61,8 @@ export interface SignedDocument {
   /** The update appended for long-term validation; may be empty. */
   readonly extension: Uint8Array;
   readonly digitalSignature: DigitalSignature;
+  /** Of the signature: by it nobody uses it twice. */
+  readonly fingerprint: string;
 }
 
 /** The outcome of a signature that was sent. */
@@ -68,7 +70,7 @@ export type CompletedSignature = Refused | SignedDocument;
 
 export interface SignatureCompletionOptions {
   readonly database: Database;
-  readonly documents: DocumentStore;
+  readonly bases: BaseDocuments;
   readonly lease: SigningLease;
   readonly trust: Trust;
   readonly timestamps: TimestampSources;
@@ -166,8 +168,7 @@ export class SignatureCompletion {
     limit.throwIfAborted();
     const { session, at, signature } = sent;
     const { newest } = await this.#find(sent);
-    const base = await this.#options.documents.read(newest);
-    if (base === undefined) throw new Error('The document that was signed is not in the store.');
+    const base = await this.#options.bases.read(newest);
     const cms = wrap(request, signature, token);
     const file = withSignature(base, request, cms);
     const report = await this.#verify(file, request.fieldName, { lists, now: at, signal: limit });
@@ -177,7 +178,9 @@ export class SignatureCompletion {
     const digitalSignature = digitalSignatureOf(report, file, at);
     const extension = new Uint8Array();
     const { baseDocumentId, position } = request;
-    return { kind: 'signed', position, baseDocumentId, file, cms, extension, digitalSignature };
+    const fingerprint = fingerprintOf(report);
+    this.#options.bases.forget(newest);
+    return { kind: 'signed', position, baseDocumentId, file, cms, extension, digitalSignature, fingerprint };
   }
 
   /**

@@ -25,3 +25,9 @@ export function digitalSignatureOf(
     ...(timestamp === undefined ? {} : { timestampedAt: timestamp.time.toISOString() }),
   };
 }
+
+/** By what a signature is told from any other. @throws Error for a report that names no signer */
+export function fingerprintOf(report: SignatureReport | undefined): string {
+  if (report?.fingerprint === undefined) throw new Error('A signature without its signer.');
+  return report.fingerprint;
+}

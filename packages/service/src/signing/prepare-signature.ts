@@ -1,9 +1,9 @@
 import { sha256 } from '../domain/sha256.ts';
 import { PADES_AD_RB, PADES_AD_RT } from '../cms/signature-policy.ts';
 import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
 import { invalid } from '../domain/problem.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { IDENTIFIER_BYTES } from '../pdf/document-update.ts';
 import { prepareUpdate } from '../pdf/prepared-update.ts';
 import { byteRangeAround } from '../pdf/signature-placeholder.ts';
 import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
@@ -13,6 +13,7 @@ import type { Database } from '../storage/database.ts';
 import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { refusalBeforeSigning } from './certificate-check.ts';
+import type { BaseDocuments } from './base-documents.ts';
 import { readChain, type CertificateChain } from './certificate-chain.ts';
 import type { Refused } from './refusals.ts';
 import { newestRevision, type SigningLease } from './revisions.ts';
@@ -51,7 +52,7 @@ export type Preparation = Refused | { readonly kind: 'prepared'; readonly reques
 
 export interface SignaturePreparationOptions {
   readonly database: Database;
-  readonly documents: DocumentStore;
+  readonly bases: BaseDocuments;
   readonly random: Random;
   readonly lease: SigningLease;
   readonly trust: Trust;
@@ -99,12 +100,11 @@ export class SignaturePreparation {
     { session, document }: SigningSubject,
     request: SigningRequest,
   ): Promise<PreparedRequest | undefined> {
-    const { database, documents, lease } = this.#options;
+    const { database, bases, lease } = this.#options;
     await lease.acquire(session);
     const { baseDocumentId, dataToSign, placeholder, appended } = request;
     if ((await newestRevision(database, session, document)) !== baseDocumentId) return undefined;
-    const base = await this.#updates.run(() => documents.read(baseDocumentId), turnOf(session));
-    if (base === undefined) throw new Error('The document to sign is not in the store.');
+    const base = await this.#updates.run(() => bases.read(baseDocumentId), turnOf(session));
     return {
       ...request,
       hashToSign: sha256(dataToSign).toString('hex'),
@@ -151,13 +151,16 @@ export class SignaturePreparation {
     signedAt: Date,
   ) {
     const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
-    const { database, documents, lease } = this.#options;
+    const { database, bases, lease, random } = this.#options;
     try {
       return await this.#updates.run(async () => {
         const baseDocumentId = await newestRevision(database, session, document);
-        const base = await documents.read(baseDocumentId);
-        if (base === undefined) throw new Error('The document to sign is not in the store.');
-        const update = await prepareUpdate(base, { signedAt, cmsBytes });
+        const base = await bases.read(baseDocumentId);
+        const update = await prepareUpdate(base, {
+          signedAt,
+          cmsBytes,
+          identifier: random(IDENTIFIER_BYTES),
+        });
         return { baseDocumentId, update };
       }, turnOf(session));
     } catch (error) {

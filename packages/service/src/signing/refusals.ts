@@ -10,6 +10,7 @@ export type SigningRefusal = Extract<
   | `document-${string}`
   | 'other-document'
   | 'signature-invalid'
+  | 'signature-used'
   | 'revocation-unavailable'
 >;
 

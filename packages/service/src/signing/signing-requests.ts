@@ -28,14 +28,23 @@ export interface SigningRequest {
 
 const bytes = z.instanceof(Uint8Array).transform(value => new Uint8Array(value));
 
-const requestRow = rowSchema({
+/** A request as far as its signature needs it. */
+export type OpenRequest = Pick<SigningRequest, 'signatureRequestId' | 'position' | 'dataToSign' | 'chain'>;
+
+const openShape = {
   signatureRequestId: z.string(),
-  sessionId: z.string(),
   position: z.number(),
-  baseDocumentId: z.string(),
-  chain: z.array(z.string().transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')))),
-  algorithm: z.enum(SIGNATURE_ALGORITHMS),
   dataToSign: bytes,
+  chain: z.array(z.string().transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')))),
+};
+
+const openRow = rowSchema(openShape);
+
+const requestRow = rowSchema({
+  ...openShape,
+  sessionId: z.string(),
+  baseDocumentId: z.string(),
+  algorithm: z.enum(SIGNATURE_ALGORITHMS),
   appended: bytes,
   holeStart: z.number(),
   holeEnd: z.number(),
@@ -51,7 +60,7 @@ const signatureRow = z.object({
 
 /**
  * Saves the signing request for a document. It replaces the previous one, which can no longer be completed, and those
- * for the other documents of a batch that are by another certificate: one certificate signs them all.
+ * for the other documents of a batch that another certificate was to sign. What is signed stays.
  */
 export async function putSigningRequest(queries: Queries, request: SigningRequest): Promise<void> {
   const { sessionId, signatureRequestId, position, baseDocumentId, algorithm, dataToSign, appended } =
@@ -60,7 +69,8 @@ export async function putSigningRequest(queries: Queries, request: SigningReques
   const { start: holeStart, end: holeEnd } = request.placeholder;
   const chain = request.chain.map(der => Buffer.from(der).toString('base64'));
   await queries.query(
-    'DELETE FROM signing_requests WHERE session_id = $1 AND (position = $2 OR chain->>0 <> $3)',
+    `DELETE FROM signing_requests
+     WHERE session_id = $1 AND (position = $2 OR (chain->>0 <> $3 AND cms IS NULL AND raw_signature IS NULL))`,
     [sessionId, position, chain[0] ?? ''],
   );
   const row = { sessionId, signatureRequestId, position, baseDocumentId, chain, algorithm, dataToSign };
@@ -86,19 +96,22 @@ function toRequest(row: object): SigningRequest {
 }
 
 /** The requests of a session that nobody has signed yet, in the order of their documents. */
-export async function openRequests(queries: Queries, sessionId: string): Promise<SigningRequest[]> {
+export async function openRequests(queries: Queries, sessionId: string): Promise<OpenRequest[]> {
   const rows = await queries.query(
-    `SELECT * FROM signing_requests WHERE session_id = $1 AND cms IS NULL AND raw_signature IS NULL
-     ORDER BY position`,
+    `SELECT signature_request_id, position, data_to_sign, chain FROM signing_requests
+     WHERE session_id = $1 AND cms IS NULL AND raw_signature IS NULL ORDER BY position`,
     [sessionId],
   );
-  return rows.map(toRequest);
+  return rows.map(row => openRow.parse(row));
 }
 
 /** Keeps what a provider signed: if the document can't be completed now, nobody has to authorise again. */
 export async function keepRawSignatures(
   queries: Queries,
-  made: readonly { readonly request: SigningRequest; readonly signature: Uint8Array }[],
+  made: readonly {
+    readonly request: Pick<SigningRequest, 'signatureRequestId'>;
+    readonly signature: Uint8Array;
+  }[],
 ): Promise<void> {
   for (const { request, signature } of made)
     await queries.query('UPDATE signing_requests SET raw_signature = $2 WHERE signature_request_id = $1', [
@@ -174,6 +187,11 @@ export async function countPrepared(queries: Queries, sessionId: string): Promis
     [sessionId],
   );
   return Number(row?.prepared ?? 0);
+}
+
+/** Removes those that are not completed. What is signed of a batch stays. */
+export async function removeUnsignedRequests(queries: Queries, sessionId: string): Promise<void> {
+  await queries.query('DELETE FROM signing_requests WHERE session_id = $1 AND cms IS NULL', [sessionId]);
 }
 
 /** Removes those of all of the session's documents. */

@@ -138,6 +138,11 @@ export const advanceSchema = z.discriminatedUnion('action', [
       documentPosition,
     })
     .meta({ id: 'CompleteSigningAction' }),
+  z.object({ action: z.literal('prepare_portal_signing') }).meta({
+    id: 'PreparePortalSigningAction',
+    description:
+      'Answered with `appended`: the file to sign at the gov.br portal is the session’s document followed by these bytes, which give it an identifier of its own and change nothing else.',
+  }),
   z
     .object({
       action: z.literal('submit_signed_document'),
@@ -146,7 +151,9 @@ export const advanceSchema = z.discriminatedUnion('action', [
         .max(MAX_SIGNED_DOCUMENT_TEXT, `Must be at most ${MAX_SIGNED_DOCUMENT_TEXT} characters.`)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.')
         .transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')))
-        .describe('The session’s document in base64 as the gov.br portal signed it, byte for byte.'),
+        .describe(
+          'The file in base64 as the gov.br portal returned it: what prepare_portal_signing gave to sign, byte for byte, and its signature.',
+        ),
     })
     .meta({ id: 'SubmitSignedDocumentAction' }),
   z

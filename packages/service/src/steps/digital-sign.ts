@@ -1,5 +1,5 @@
-import { listBatchDocuments } from '../documents/batch-documents.ts';
-import { invalid } from '../domain/problem.ts';
+import { findBatchDocument } from '../documents/batch-documents.ts';
+import { invalid, Problem } from '../domain/problem.ts';
 import type {
   CompletedSignature,
   SignatureCompletion,
@@ -14,9 +14,11 @@ import {
   findSignature,
   putSigningRequest,
   removeSigningRequests,
+  removeUnsignedRequests,
   storeSignature,
   type StoredSignature,
 } from '../signing/signing-requests.ts';
+import { isUsedElsewhere, recordUse } from '../signing/used-signatures.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import { CLOUD_ACTIONS, cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';
@@ -59,10 +61,12 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
       return offer(
         await preparation.prepare(await subject(request.documentPosition), request.certificateChainPems, at),
       );
-    if (request.action === 'submit_signed_document') {
+    if (request.action === 'prepare_portal_signing' || request.action === 'submit_signed_document') {
       if (!govBr.isOffered(session)) throw outOfOrder('DIGITAL_SIGN_A1');
+      if (request.action === 'prepare_portal_signing')
+        return answerPortal(await govBr.prepare(await subject()));
       const handedIn = await govBr.check({ ...(await subject()), file: request.signedDocument });
-      return handedIn.kind === 'refused' ? giveBack(handedIn) : settleAlone(handedIn);
+      return handedIn.kind === 'refused' ? giveBack(handedIn) : once(handedIn, settleAlone(handedIn));
     }
     if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
     const { signatureRequestId, rawSignatureBase64: signature } = request;
@@ -72,7 +76,13 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
   return {
     type: 'DIGITAL_SIGN_A1',
     maxAttempts: ATTEMPTS,
-    actions: ['prepare_signing', 'complete_signing', 'submit_signed_document', ...CLOUD_ACTIONS],
+    actions: [
+      'prepare_signing',
+      'complete_signing',
+      'prepare_portal_signing',
+      'submit_signed_document',
+      ...CLOUD_ACTIONS,
+    ],
     prepare,
     // `prepare` returns the function that takes the actions.
     async apply() {
@@ -98,7 +108,8 @@ async function subjectOf(
     if (position !== undefined) throw invalid('/documentPosition', 'Is only for a batch.');
     return { session, document: documentOf(session), position: 1 };
   }
-  const document = (await listBatchDocuments(database, sessionId)).find(each => each.position === position);
+  const document =
+    position === undefined ? undefined : await findBatchDocument(database, sessionId, position);
   if (document === undefined || position === undefined)
     throw invalid('/documentPosition', `Must be the document’s place in the batch: 1 to ${batch.total}.`);
   return { session, document, position };
@@ -115,12 +126,38 @@ function offer(prepared: Preparation): ApplyStep {
   });
 }
 
+/** Gives the signer what comes behind the document in the file that they sign at the portal. The step stays as it is. */
+function answerPortal(appended: Uint8Array): ApplyStep {
+  return async ({ step }) => ({ step, answer: { appended } });
+}
+
 function settle(completed: CompletedSignature): ApplyStep {
   if (completed.kind === 'refused') return refuse(completed);
-  return async stepContext => {
+  return once(completed, async stepContext => {
     const { batch } = stepContext.session;
     if (batch !== undefined) return settleInBatch(stepContext, batch, completed);
     return settleAlone(completed, completed)(stepContext);
+  });
+}
+
+/** Keeps a signature for one document only: whoever signed once has acted once. */
+function once({ fingerprint, position }: HandedInSignature, apply: ApplyStep): ApplyStep {
+  return async stepContext => {
+    const { session, queries } = stepContext;
+    const use = { fingerprint, position, sessionId: session.sessionId };
+    if (await isUsedElsewhere(queries, use)) {
+      if (isFinalizedByCall(session))
+        throw new Problem('signature-used', 'This signature completed another document. Prepare a new one.');
+      return giveBack({ kind: 'refused', reason: 'signature-used' })(stepContext);
+    }
+    const outcome = await apply(stepContext);
+    return {
+      ...outcome,
+      async settle(writes) {
+        await outcome.settle?.(writes);
+        await recordUse(writes, use);
+      },
+    };
   };
 }
 
@@ -153,7 +190,9 @@ async function settleInBatch(
   const { sessionId } = session;
   const { position } = completed;
   const settleSignature = (writes: Queries) => storeSignature(writes, { sessionId, position }, completed);
-  if ((await countSigned(queries, sessionId, position)) + 1 < total) return { step, settle: settleSignature };
+  if ((await countSigned(queries, sessionId, position)) + 1 < total)
+    // An error of an earlier try is over.
+    return { step: { ...step, error: undefined, errorDetail: undefined }, settle: settleSignature };
   // Of the first document, as all that a session says of one document.
   const first = position === 1 ? completed : await findSignature(queries, sessionId, 1);
   const digitalSignature = first?.digitalSignature ?? undefined;
@@ -164,19 +203,19 @@ async function settleInBatch(
   };
 }
 
-/** Refuses the signature; an earlier prepared request is discarded too. */
+/** Refuses the signature; what was prepared and not signed yet is discarded too. What is signed of a batch stays. */
 function refuse(refusal: Refused): ApplyStep {
   const { reason } = refusal;
   if (reason === 'revocation-unavailable') return giveBack(refusal);
   return async ({ session, step }) => ({
     step: withFailedAttempt(step, reason),
-    settle: queries => removeSigningRequests(queries, session.sessionId),
+    settle: queries => removeUnsignedRequests(queries, session.sessionId),
   });
 }
 
 /**
  * Says why, and costs no attempt: where only the revocation service is unreachable, so that the signer is not at fault
- * and the same signature may be sent again; or where another file was chosen.
+ * and the same signature may be sent again; where another file was chosen; or where the signature is another document's.
  */
 function giveBack({ reason, detail }: Refused): ApplyStep {
   return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
@@ -186,6 +225,7 @@ function giveBack({ reason, detail }: Refused): ApplyStep {
 function requireSource({ tenant }: Session, request: AdvanceRequest): void {
   const { certificateSources: sources } = tenant;
   const isOffered =
+    request.action === 'prepare_portal_signing' ||
     request.action === 'submit_signed_document' ||
     (isCloudRequest(request)
       ? sources.includes('CLOUD')

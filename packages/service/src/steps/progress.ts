@@ -1,5 +1,5 @@
 import { currentStepOf, type Session } from '../domain/session.ts';
-import type { Step } from '../domain/step.ts';
+import type { Performer, Step } from '../domain/step.ts';
 import { kindOf, type StepKinds } from './step-kinds.ts';
 import type { AnswerParts, StepOutcome, StepContext } from './step-kind.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
@@ -32,11 +32,23 @@ function withOutcome(
   return { ...session, steps };
 }
 
+/** The outcome with who performed the steps that it completes. */
+function performed(outcome: StepOutcome, session: Session, by: Performer): StepOutcome {
+  const { others } = outcome;
+  const before = new Map(session.steps.map(step => [step.stepId, step.status]));
+  const named = (step: Step): Step => {
+    if (step.status !== 'COMPLETED') return { ...step, performedBy: undefined };
+    return before.get(step.stepId) === 'COMPLETED' ? step : { ...step, performedBy: by };
+  };
+  return { ...outcome, step: named(outcome.step), ...(others && { others: others.map(named) }) };
+}
+
 /** The effects of one outcome, without the automatic steps that follow. */
 export function progressOf(
-  { session, at }: Pick<StepContext, 'session' | 'at'>,
-  outcome: StepOutcome,
+  { session, at, context }: Pick<StepContext, 'session' | 'at' | 'context'>,
+  given: StepOutcome,
 ): Progress {
+  const outcome = performed(given, session, context.by ?? 'service');
   return {
     at,
     session: withOutcome(session, outcome),
@@ -50,7 +62,9 @@ export function progressOf(
   };
 }
 
-function extend(progress: Progress, outcome: StepOutcome): Progress {
+/** With the outcome of a step that the service performed by itself. */
+function extend(progress: Progress, given: StepOutcome): Progress {
+  const outcome = performed(given, progress.session, 'service');
   return {
     at: progress.at,
     session: withOutcome(progress.session, outcome),

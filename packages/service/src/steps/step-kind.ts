@@ -44,6 +44,8 @@ export interface AnswerParts {
   readonly code?: string;
   /** The data to sign. */
   readonly signing?: PreparedRequest;
+  /** What comes behind the document in the file that is signed at the gov.br portal. */
+  readonly appended?: Uint8Array;
   /** DER, the signer's certificate first, where the signer's page does not know it. */
   readonly chain?: readonly Uint8Array[];
   /** Opens the provider's page once. It is only stored encrypted. */

@@ -325,6 +325,44 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE outbox ADD COLUMN trace_parent text`,
   ],
   [
+    // Signatures that were kept, of all tenants: each is one act. It references nothing, so that erasures leave it whole.
+    `CREATE TABLE used_signatures (
+      fingerprint text PRIMARY KEY,
+      session_id text NOT NULL,
+      position integer NOT NULL,
+      used_at timestamptz NOT NULL DEFAULT now()
+    )`,
+    // Who performed a completed step. NULL: a version before this one did not say.
+    `ALTER TABLE steps ADD COLUMN performed_by text CHECK (performed_by IN ('signer', 'integrator', 'service'))`,
+    // What an answer is about, by which it is emptied when that is erased.
+    `ALTER TABLE idempotency_keys ADD COLUMN subject text GENERATED ALWAYS AS (coalesce(
+      answer->'body'->>'transactionId', answer->'body'->>'sessionId', answer->'body'->>'envelopeId')) STORED`,
+    `CREATE INDEX idempotency_keys_of_subject ON idempotency_keys (subject) WHERE subject IS NOT NULL`,
+    // Sessions are looked for by whatever names their signer.
+    `CREATE INDEX sessions_of_cpf ON sessions (tenant_id, (request->'signer'->>'cpf'))
+      WHERE request->'signer'->>'cpf' IS NOT NULL`,
+    `CREATE INDEX sessions_of_cnpj ON sessions (tenant_id, (request->'signer'->>'cnpj'))
+      WHERE request->'signer'->>'cnpj' IS NOT NULL`,
+    `CREATE INDEX sessions_of_email ON sessions (tenant_id, lower(request->'signer'->>'email'))
+      WHERE request->'signer'->>'email' IS NOT NULL`,
+    `CREATE INDEX sessions_of_user ON sessions (tenant_id, (request->'signer'->>'userExternalId'))
+      WHERE request->'signer'->>'userExternalId' IS NOT NULL`,
+    // What comes behind a session's document in the file that its signer signs at the gov.br portal.
+    `CREATE TABLE portal_updates (
+      session_id text PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+      appended bytea NOT NULL
+    )`,
+  ],
+  [
+    // Ids whose bytes may be in the store without a row: nothing else is ever removed from it as a leftover.
+    `CREATE TABLE issued_documents (
+      document_id text PRIMARY KEY,
+      issued_at timestamptz NOT NULL DEFAULT now(),
+      removed boolean NOT NULL DEFAULT false
+    )`,
+    `CREATE INDEX issued_documents_by_age ON issued_documents (issued_at)`,
+  ],
+  [
     // Whether it bore signatures when it was uploaded. Versions before don't ask: theirs count as not.
     `ALTER TABLE documents ADD COLUMN is_signed boolean NOT NULL DEFAULT false`,
   ],

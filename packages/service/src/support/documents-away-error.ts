@@ -2,3 +2,8 @@
 export class DocumentsAwayError extends Error {
   override readonly name = 'DocumentsAwayError';
 }
+
+/** A document of the database is not in the store, such as after a restore without the bucket. */
+export class DocumentMissingError extends Error {
+  override readonly name = 'DocumentMissingError';
+}

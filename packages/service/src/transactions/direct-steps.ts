@@ -100,7 +100,8 @@ export async function act(
   saveResponse: SaveResponse,
 ): Promise<StoredResponse> {
   requireDocument(session);
-  const { answer, quota } = await advance.advance(session, action, contextOf(c), saveResponse);
+  const context = { ...contextOf(c), by: 'integrator' } as const;
+  const { answer, quota } = await advance.advance(session, action, context, saveResponse);
   if (quota !== undefined) setQuotaHeaders(c, quota);
   return answer;
 }

@@ -83,8 +83,8 @@ function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
     const after = nextToken === undefined ? undefined : readCursor(nextToken);
     if (nextToken !== undefined && after === undefined)
       throw invalid('/nextToken', 'Is not a token of this service.');
-    await sessions.expireDue();
     const { tenantId } = clientOf(c.get('principal'));
+    await sessions.expireDue(tenantId);
     const from = startDate === undefined ? undefined : new Date(startDate);
     const filter = {
       status,

@@ -4,6 +4,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { clientOf } from '../domain/principal.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
+import { gone } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { documentRequest, readPdf, type CreationServices } from '../sessions/create-request.ts';
 import type { SessionCreation } from '../sessions/create-session.ts';
@@ -46,7 +47,7 @@ export function mountTransactions(app: ServiceApp, options: TransactionRoutesOpt
 }
 
 function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { database, authentication, idempotency, creation, services } = options;
+  const { database, authentication, idempotency, creation, sessions, services } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions',
@@ -56,12 +57,14 @@ function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
     maxBytes: MAX_BODY,
     isIdempotent: true,
     answers: { 201: json('The transaction', transactionAnswer) },
-    problems: [429, 503],
+    problems: [410, 429, 503],
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const body = c.req.valid('json');
+    let isNew = false;
     const answer = await idempotency.run(c, async saveResponse => {
+      isNew = true;
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
       const wanted = await readNewTransaction(body, { ...services, tenantId: tenant.tenantId });
       const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
@@ -70,8 +73,11 @@ function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return { status: 201, body: describeTransaction(session, session.createdAt) };
     });
+    const transaction = transactionAnswer.parse(answer.body);
+    // It is not found any more before the sweep empties the answer.
+    if (!isNew && (await sessions.findByTransaction(transaction.transactionId)) === undefined) throw gone();
     c.header('Cache-Control', 'no-store');
-    return c.json(transactionAnswer.parse(answer.body), 201);
+    return c.json(transaction, 201);
   });
 }
 

@@ -10,7 +10,14 @@ import {
 } from '../domain/session.ts';
 import { batchAnswer } from '../sessions/answers.ts';
 import { hasDeadline, warnedUpTo } from '../sessions/deadline-warning.ts';
-import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES, type Step } from '../domain/step.ts';
+import {
+  STEP_ERRORS,
+  STEP_STATUSES,
+  STEP_TYPES,
+  type Step,
+  PERFORMER_WORDS,
+  PERFORMERS,
+} from '../domain/step.ts';
 
 /** Status of a transaction (signer API, section 7). */
 export const TRANSACTION_STATUSES = [
@@ -54,6 +61,7 @@ export const stepAnswer = z
       .describe('Addresses that were asked, and what came of it; which limit of codes was reached.'),
     startedAt: time.optional(),
     completedAt: time.optional(),
+    performedBy: z.enum(PERFORMERS).optional().describe(PERFORMER_WORDS),
     result: describedResult.optional(),
   })
   .openapi('TransactionStep');

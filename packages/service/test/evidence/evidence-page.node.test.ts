@@ -54,8 +54,8 @@ describe('the evidence page of a signature', { skip: withoutTools('pdftotext') }
     const answer = await service.fetch(new Request(downloadUrl));
     const text = lastPageText(new Uint8Array(await answer.arrayBuffer())).replaceAll(/\s+/g, ' ');
     assert.match(text, /Contact given m\*+@example\.com/);
-    const times = ['Signature requested', 'Session opened by the signer', 'Document accepted'].map(words =>
-      Date.parse(new RegExp(`${words} (\\S+Z)`).exec(text)?.[1] ?? ''),
+    const times = ['Signature requested', 'Session opened by the signer', 'Document accepted · signer'].map(
+      words => Date.parse(new RegExp(`${words} (\\S+Z)`).exec(text)?.[1] ?? ''),
     );
     const [asked = 0, opened, accepted] = times;
     assert.deepEqual([opened, accepted], [asked + 60_000, asked + 180_000], text);

@@ -229,7 +229,7 @@ export class ExampleRun {
     await this.#confirmed();
     const atPortal = new PortalSigners(this.#service);
     const handedIn = await atPortal.accepted();
-    await atPortal.handIn(handedIn, await atPortal.signAtPortal(await atPortal.shown(handedIn)));
+    await atPortal.handIn(handedIn, await atPortal.signAtPortal(await atPortal.toSign(handedIn)));
   }
 
   /** By a provider that has to be told what is signed. */

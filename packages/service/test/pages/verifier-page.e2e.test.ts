@@ -102,7 +102,8 @@ test.describe('in Portuguese', () => {
     for (const words of [
       /Assinado por Maria da S••• \(CPF •••\.982\.247-••\) em .* BRT \(.* UTC\)/,
       'Assinatura eletrônica avançada, Lei 14.063/2020.',
-      'Código enviado a m••••@exemplo.com.br',
+      'Código enviado a m••••@exemplo.com.br · pelo serviço',
+      'Código digitado e conferido · pelo signatário',
       'Acme Crédito (CNPJ 12.ABC.345/01DE-35)',
       'SIGN SESSION LOCAL TEST LTDA (CNPJ 11.222.333/0001-81)',
     ]) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import type { Holder } from './certificate-holders.ts';
 import type { Answer, CreatedSession, TestService } from './test-service.ts';
 
@@ -12,6 +13,15 @@ export function completion({ body }: Answer, holder: Holder): Record<string, str
     signatureRequestId: body.signatureRequestId,
     rawSignatureBase64: holder.sign(Buffer.from(body.dataToSign, 'base64')),
   };
+}
+
+/** By which the service tells the holder's signature of what was prepared from any other. */
+export function fingerprintOf({ body }: Answer, { pems: [pem = ''] }: Holder): string {
+  const certificate = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  return createHash('sha256')
+    .update(certificate)
+    .update(Buffer.from(body.dataToSign, 'base64'))
+    .digest('hex');
 }
 
 /** The actions of signers with certificates. */

@@ -62,14 +62,20 @@ async function linkModules(root: string): Promise<void> {
   }
 }
 
-/** The version before, to run it beside this one. */
-export async function openOlderService(): Promise<OlderService> {
+/** The sources of the version before. */
+export async function openOlderSources(): Promise<{ root: string; remove(): Promise<void> }> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'sign-session-older-'));
   await unpack(root);
   await linkModules(root);
+  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** The version before, to run it beside this one. */
+export async function openOlderService(): Promise<OlderService> {
+  const { root, remove } = await openOlderSources();
   const script = path.join(root, 'packages/service/src/bin.ts');
   return {
     start: env => runService(path.join(root, 'data'), env, script, { cwd: root, isBundled: false }),
-    remove: () => rm(root, { recursive: true, force: true }),
+    remove,
   };
 }

@@ -19,6 +19,14 @@ export class PortalSigners extends CertificateSigners {
     return this.bytesAt(document.presignedUrl);
   }
 
+  /** The file that the signer's page gives them to sign at the portal. */
+  async toSign(session: CreatedSession): Promise<Uint8Array<ArrayBuffer>> {
+    const { status, body } = await this.#service.act(session, { action: 'prepare_portal_signing' });
+    assert.equal(status, 200, JSON.stringify(body));
+    const appended = Buffer.from(body.appended, 'base64');
+    return new Uint8Array([...(await this.shown(session)), ...appended]);
+  }
+
   /** @param options.place of the stamp: at the foot of the last page, or at the head of the first, over its text */
   async signAtPortal(
     file: Uint8Array<ArrayBuffer>,

@@ -25,7 +25,11 @@ export async function signPdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { at, algorithm = 'RSASSA-PKCS1-v1_5', unsigned, refersTo } = options;
   const chain = holder.pems.map(derOf);
-  const update = await prepareUpdate(base, { signedAt: at, cmsBytes: CMS_BYTES });
+  const update = await prepareUpdate(base, {
+    signedAt: at,
+    cmsBytes: CMS_BYTES,
+    identifier: new Uint8Array(16),
+  });
   const { messageDigest } = update;
   const certificate = refersTo ?? chain[0] ?? new Uint8Array();
   const signedAttrs = signedAttributes({ messageDigest, certificate, policy: PADES_AD_RB });

@@ -138,6 +138,11 @@ export interface SignatureReport {
   readonly digestMatches: boolean;
   /** The CMS signature over its signed attributes is the certificate's. */
   readonly signatureValid: boolean;
+  /**
+   * SHA-256, in hex, of the signer's certificate and the DER of what they signed: the same wherever this one act of theirs
+   * is. Undefined without a signer.
+   */
+  readonly fingerprint: string | undefined;
   /** Such as `SHA256 with RSA`. */
   readonly algorithm: string | undefined;
   /** Who signed. Not masked: mask it before it leaves the service. */

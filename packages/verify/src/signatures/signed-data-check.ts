@@ -31,6 +31,8 @@ export interface SignedDataCheck {
   readonly signature: SignatureCheck;
   /** The key is strong enough, and so is the hash, of the content as of what was signed. */
   readonly strong: boolean;
+  /** SHA-256, in hex, of the signer's certificate and the DER of what they signed; undefined without a signer. */
+  readonly fingerprint: string | undefined;
   /** Such as `SHA256 with RSA`. */
   readonly algorithm: string | undefined;
   /** Undefined when it is not among the certificates, or is not the one that the signed reference names. */
@@ -114,6 +116,8 @@ async function check(
     // Without attributes the signature is over the content itself.
     signature: key ? await checkSignature(key, algorithm, signedBytes ?? joined(parts), value) : 'invalid',
     strong: !!key && !!algorithm && hash === algorithm.hash && isStrong(key, algorithm),
+    // Without attributes the signature is over the content itself.
+    fingerprint: signer && (await fingerprintOf(signer, signedBytes ? [signedBytes] : parts)),
     algorithm: algorithm && algorithmText(algorithm),
     signer,
     certificates,
@@ -166,6 +170,10 @@ async function signerAmong(
   for (const certificate of named)
     if (await referenceMatches(signedAttributes, certificate)) return certificate;
   return undefined;
+}
+
+async function fingerprintOf({ der }: CertificateFacts, signed: readonly Uint8Array[]): Promise<string> {
+  return hexOf(await digestOf('SHA-256', [der, ...signed])).toLowerCase();
 }
 
 async function checkDigest(

@@ -206,6 +206,8 @@ export const en = {
     'rejected.statusUnknown':
       'We could not ask the issuing authority whether your certificate is still valid. Nothing was signed. Use another certificate, or try again later.',
     'rejected.signature': 'The service could not verify the signature. Nothing was signed. Try again.',
+    'rejected.used':
+      'This signature was already used for another document. Nothing was signed here. Sign again.',
 
     'problem.notDone':
       'The service has not confirmed your signature yet. So far, nothing is signed. Try again.',

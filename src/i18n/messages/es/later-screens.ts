@@ -210,6 +210,7 @@ export const es: LaterMessages = {
     'rejected.statusUnknown':
       'No se pudo consultar el estado de su certificado ante la autoridad que lo emitió. No se firmó nada. Use otro certificado o inténtelo más tarde.',
     'rejected.signature': 'El servicio no pudo verificar la firma. No se firmó nada. Inténtelo de nuevo.',
+    'rejected.used': 'Esta firma ya se usó en otro documento. Aquí no se firmó nada. Firme de nuevo.',
 
     'problem.notDone':
       'El servicio aún no confirmó su firma. Hasta ahora no se firmó nada. Inténtelo de nuevo.',

@@ -208,6 +208,8 @@ export const ptBR: LaterMessages = {
     'rejected.statusUnknown':
       'Não foi possível consultar a situação do seu certificado na autoridade que o emitiu. Nada foi assinado. Use outro certificado ou tente de novo mais tarde.',
     'rejected.signature': 'O serviço não conseguiu conferir a assinatura. Nada foi assinado. Tente de novo.',
+    'rejected.used':
+      'Esta assinatura já foi usada em outro documento. Aqui nada foi assinado. Assine de novo.',
 
     'problem.notDone':
       'O serviço ainda não confirmou sua assinatura. Até agora, nada foi assinado. Tente de novo.',

@@ -11,6 +11,7 @@ import { unlessRefused } from '../certificate-signer.ts';
 import type { LazyScreenElement } from '../../lazy-screen.ts';
 import type { ManyDocuments } from '../../many-documents.ts';
 import { CertificatePart } from '../certificate-part.ts';
+import { earlyPressKey } from '../early-press.ts';
 import { checkInCloud } from './cloud-check.ts';
 import { cloudErrorKey } from './cloud-errors.ts';
 import { ProviderChoice } from './provider-choice.ts';
@@ -38,6 +39,8 @@ export class CloudCertificate extends CertificatePart {
   @state() private address: string | undefined;
   /** Why nothing was signed, as found here. */
   @state() private refusal: LaterKey<'certificate'> | undefined;
+  /** The signer wanted to sign before there was a document. */
+  private hurried = false;
   /** Was the authorisation used, so that only the signer's press uses it again? */
   private isUsed = false;
 
@@ -116,12 +119,17 @@ export class CloudCertificate extends CertificatePart {
     this.work(cancelling);
   };
 
+  private get isReady(): boolean {
+    const { batch } = this.screen;
+    return batch ? batch.areChecked : this.snapshot.document?.status === 'loaded';
+  }
+
   /** Needs the document that the signer sees: until it is there, the next update tries again. */
   private readonly sign = () => {
     const { batch } = this.screen;
-    const isReady = batch ? batch.areChecked : this.snapshot.document?.status === 'loaded';
-    if (this.busy || !isReady) return;
+    if (this.busy || !this.isReady) return;
     this.isUsed = true;
+    this.hurried = false;
     this.refusal = undefined;
     const refuse = (why: LaterKey<'certificate'>) => {
       this.refusal = why;
@@ -190,9 +198,23 @@ export class CloudCertificate extends CertificatePart {
   };
 
   private readonly handleSign = () => {
-    if (!this.busy && this.isIdentified) this.openWindow();
+    if (this.busy) return;
+    if (!this.isReady) {
+      // Done as soon as they are there.
+      this.isUsed = false;
+      this.hurried = true;
+      this.requestUpdate();
+      return;
+    }
+    if (this.isIdentified) this.openWindow();
     this.sign();
   };
+
+  /** Answers an early press. */
+  private get hurryText(): string {
+    if (!this.hurried || this.isReady) return '';
+    return this.translator.t(earlyPressKey(this.snapshot.document, this.screen.batch?.areChecked));
+  }
 
   private renderAuthorized(): TemplateResult {
     const { messages, isIdentified } = this;
@@ -207,7 +229,12 @@ export class CloudCertificate extends CertificatePart {
     );
     const text = messages.t(isIdentified ? 'cloud.identified' : 'cloud.authorized');
     return html`<p class="waiting" role="status">${icon('check')} ${text}</p>
-      ${this.renderFailure()} ${this.renderBar(html`${main} ${this.renderCancel()}`)}`;
+      ${this.renderFailure()}
+      ${this.renderBar(
+        html`${main}
+          <p class="secondary-text" role="status">${this.hurryText}</p>
+          ${this.renderCancel()}`,
+      )}`;
   }
 
   override render() {

@@ -1,10 +1,15 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
+import { fromBase64 } from '../../../certificate/base64.ts';
+import { nothingAdded } from '../../../certificate/signing/added-signatures.ts';
 import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
+import { preparingForPortal } from '../../../session/certificate-signing.ts';
 import { define } from '../../../ui/define.ts';
 import { icon } from '../../../ui/icon.ts';
 import type { LazyScreenElement } from '../../lazy-screen.ts';
 import { CertificatePart } from '../certificate-part.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The certificate screen, which says why the service gave a file back. */
 export interface PortalScreen extends LazyScreenElement<'certificate'> {
@@ -15,8 +20,8 @@ export interface PortalScreen extends LazyScreenElement<'certificate'> {
 const MOST_ADDED = 300_000;
 
 /**
- * Signing the document at the gov.br portal: the signer downloads it, signs it there, and hands the signed file in. It is
- * read here only to see that it begins with the document; the service reads the signature.
+ * Signing the document at the gov.br portal: the signer downloads it as a file of this session alone, signs that there, and
+ * hands the signed file in. It is read here only to see that it begins with what was given; the service reads the signature.
  */
 export class GovBrSignature extends CertificatePart {
   declare screen: PortalScreen;
@@ -48,17 +53,23 @@ export class GovBrSignature extends CertificatePart {
   ];
 
   #address: string | undefined;
-  #addressed: Uint8Array<ArrayBuffer> | undefined;
+  #addressed: Bytes | undefined;
+
+  /** The document, and the file to sign that the service made of it for this session. */
+  @state() private prepared: { readonly shown: Bytes; readonly toSign: Bytes } | undefined;
+  /** Why the signer gets no file to sign. */
+  @state() private unsafe: LaterKey<'certificate'> | undefined;
 
   @state() private file: File | undefined;
   /** Why the file was not sent. */
   @state() private fault: LaterKey<'certificate'> | undefined;
 
+  @query('a[download]') private readonly link!: HTMLAnchorElement | null;
   @query('#file') private readonly input!: HTMLInputElement;
 
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    this.#follow(this.bytes);
+    this.#follow(this.toSign);
   }
 
   override disconnectedCallback(): void {
@@ -67,18 +78,39 @@ export class GovBrSignature extends CertificatePart {
   }
 
   /** The document that the signer sees; undefined until it is there. */
-  private get bytes(): Uint8Array<ArrayBuffer> | undefined {
+  private get bytes(): Bytes | undefined {
     const { document } = this.snapshot;
     return document?.status === 'loaded' ? document.bytes : undefined;
   }
 
+  /** The file to sign; undefined until the signer has asked for it. */
+  private get toSign(): Bytes | undefined {
+    const { prepared, bytes } = this;
+    return prepared !== undefined && prepared.shown === bytes ? prepared.toSign : undefined;
+  }
+
   /** One address at a time: each holds a copy of the document. */
-  #follow(bytes: Uint8Array<ArrayBuffer> | undefined): void {
+  #follow(bytes: Bytes | undefined): void {
     if (bytes === this.#addressed) return;
     if (this.#address !== undefined) URL.revokeObjectURL(this.#address);
     this.#addressed = bytes;
     this.#address = bytes && URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
   }
+
+  private readonly handleDownload = () => {
+    const { bytes: shown } = this;
+    if (this.busy || shown === undefined) return;
+    this.unsafe = undefined;
+    const work = preparingForPortal(async (appended, signal) => {
+      const toSign = await fileToSign(shown, appended);
+      if (signal.aborted || !this.isConnected) return;
+      if (toSign === undefined) this.unsafe = 'unsafe.changed';
+      else this.prepared = { shown, toSign };
+      await this.updateComplete;
+      this.link?.click();
+    });
+    this.dispatchIntent({ kind: 'cloudCertificate', work });
+  };
 
   private readonly handleChange = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement)) return;
@@ -113,9 +145,7 @@ export class GovBrSignature extends CertificatePart {
   }
 
   /** @returns the file's bytes, or why it is not sent */
-  private async read(
-    bytes: Uint8Array<ArrayBuffer> | undefined,
-  ): Promise<Uint8Array<ArrayBuffer> | LaterKey<'certificate'>> {
+  private async read(bytes: Bytes | undefined): Promise<Bytes | LaterKey<'certificate'>> {
     const { file } = this;
     if (file === undefined) return 'gov-br.missing';
     if (bytes === undefined) return 'unsafe.unchecked';
@@ -124,22 +154,36 @@ export class GovBrSignature extends CertificatePart {
     // It was changed or removed since.
     if (content === undefined) return 'gov-br.missing';
     const read = new Uint8Array(content);
-    if (!bytes.every((byte, index) => byte === read[index])) return 'gov-br.otherDocument';
-    return read.length === bytes.length ? 'gov-br.unsigned' : read;
+    // Where the file was downloaded before this page was loaded, the service compares the rest.
+    const given = this.toSign ?? bytes;
+    if (!given.every((byte, index) => byte === read[index])) return 'gov-br.otherDocument';
+    return read.length === given.length ? 'gov-br.unsigned' : read;
   }
 
   private renderDownload(): TemplateResult {
-    const { messages, view } = this;
-    if (this.#address === undefined) {
+    const { messages, view, unsafe } = this;
+    if (this.bytes === undefined) {
       return html`<p class="secondary-text" role="status">
         <span class="spinner"></span> ${this.translator.t('accept.documentLoading')}
       </p>`;
     }
+    const isPreparing = this.snapshot.pending === 'cloudCertificate';
+    const content = html`${isPreparing ? html`<span class="spinner"></span>` : icon('download')}${messages.t('gov-br.download')}`;
+    if (this.#address === undefined)
+      return html`<button
+          class="button secondary"
+          type="button"
+          aria-disabled=${String(this.busy)}
+          @click=${this.handleDownload}
+        >
+          ${content}
+        </button>
+        <p class="error-text" role="alert">${unsafe === undefined ? nothing : messages.t(unsafe)}</p>`;
     return html`<a
       class="button secondary"
       href=${this.#address}
       download=${view.document?.filename ?? 'document.pdf'}
-      >${icon('download')}${messages.t('gov-br.download')}</a
+      >${content}</a
     >`;
   }
 
@@ -190,8 +234,28 @@ export class GovBrSignature extends CertificatePart {
   }
 }
 
+/**
+ * The file to sign at the portal: the document, and what the service puts behind it so that no other session has the same
+ * bytes.
+ *
+ * @param appended base64.
+ * @returns undefined where that would change the document.
+ */
+async function fileToSign(shown: Bytes, appended: string | undefined): Promise<Bytes | undefined> {
+  if (appended === undefined) return undefined;
+  try {
+    const behind = fromBase64(appended);
+    const whole = new Uint8Array(shown.length + behind.length);
+    whole.set(shown);
+    whole.set(behind, shown.length);
+    return (await nothingAdded(shown, whole)) ? whole : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** By the browser, which keeps the page responsive over several megabytes. */
-function base64Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+function base64Of(bytes: Bytes): Promise<string> {
   const reader = new FileReader();
   return new Promise((resolve, reject) => {
     reader.addEventListener('load', () => {

@@ -196,6 +196,11 @@ export const en = {
     DOCUMENT_PHOTO_MATCH: 'Face compared with the ID document’s photo',
     PURPOSE_DISCLOSURE: 'Acknowledged the purpose',
   } satisfies Record<EvidenceRecord['steps'][number]['type'], string>,
+  performedBy: {
+    signer: 'by the signer',
+    integrator: 'reported by the requester',
+    service: 'by the service',
+  },
   readAndAgreed: (viewed: number, pages: number) =>
     pages === 1 ? 'Viewed the page and agreed' : `Viewed ${viewed} of ${pages} pages and agreed`,
   confirmedAction: 'Read the description and confirmed',

@@ -193,6 +193,11 @@ export const es: VerifyMessages = {
     DOCUMENT_PHOTO_MATCH: 'Rostro comparado con la foto del documento',
     PURPOSE_DISCLOSURE: 'Tomó conocimiento de la finalidad',
   },
+  performedBy: {
+    signer: 'por el firmante',
+    integrator: 'informado por quien lo solicitó',
+    service: 'por el servicio',
+  },
   readAndAgreed: (viewed, pages) =>
     pages === 1 ? 'Vio la página y aceptó' : `Vio ${viewed} de ${pages} páginas y aceptó`,
   confirmedAction: 'Leyó la descripción y confirmó',

@@ -194,6 +194,11 @@ export const ptBR: VerifyMessages = {
     DOCUMENT_PHOTO_MATCH: 'Rosto comparado com a foto do documento',
     PURPOSE_DISCLOSURE: 'Tomou ciência da finalidade',
   },
+  performedBy: {
+    signer: 'pelo signatário',
+    integrator: 'informado por quem solicitou',
+    service: 'pelo serviço',
+  },
   readAndAgreed: (viewed, pages) =>
     pages === 1 ? 'Viu a página e concordou' : `Viu ${viewed} de ${pages} páginas e concordou`,
   confirmedAction: 'Leu a descrição e confirmou',

@@ -30,7 +30,7 @@ export function stepsView(
       ${steps.map(step =>
         finding(
           'good',
-          stepText(step, record, m),
+          withPerformer(stepText(step, record, m), step.performedBy, m),
           step.completedAt && timeOfDay(step.completedAt, completedAt, locale),
         ),
       )}
@@ -48,6 +48,15 @@ function stepText(step: EvidenceRecord['steps'][number], record: EvidenceRecord,
     if (pages > 0) return m.readAndAgreed(pagesViewed, pages);
   }
   return m.steps[step.type];
+}
+
+/** Older evidence does not say who performed a step. */
+function withPerformer(
+  text: string,
+  performedBy: EvidenceRecord['steps'][number]['performedBy'],
+  m: VerifyMessages,
+): string {
+  return performedBy === undefined ? text : `${text} · ${m.performedBy[performedBy]}`;
 }
 
 /** The recipient of the code that was entered, masked by the service. */

@@ -1,6 +1,6 @@
 import { Problem } from '../../domain/problem.ts';
 import { sha256 } from '../../domain/sha256.ts';
-import { listBatchDocuments } from '../../documents/batch-documents.ts';
+import { batchFilenames } from '../../documents/batch-documents.ts';
 import type { Session, SessionDocument } from '../../domain/session.ts';
 import type { CloudClient } from '../../psc/cloud-client.ts';
 import type { CloudProvider } from '../../psc/cloud-provider.ts';
@@ -8,7 +8,12 @@ import { PscError } from '../../psc/psc-error.ts';
 import type { Preparation, PreparedRequest, SignaturePreparation } from '../prepare-signature.ts';
 import type { SentSignature, SignatureCompletion, CompletedSignature } from '../complete-signature.ts';
 import type { Database } from '../../storage/database.ts';
-import { findSigningRequest, keepRawSignatures, type SigningRequest } from '../signing-requests.ts';
+import {
+  findSigningRequest,
+  keepRawSignatures,
+  type OpenRequest,
+  type SigningRequest,
+} from '../signing-requests.ts';
 import { chainOf } from '../certificate-chain.ts';
 import type { CloudAuthorizations } from './cloud-authorizations.ts';
 import type { CloudExchange } from './cloud-exchange.ts';
@@ -59,6 +64,9 @@ export class CloudCertificates {
     const { authorizations, preparation, exchange, database } = this.#options;
     const { session } = subject;
     const { sessionId } = session;
+    // A provider has signed it: nobody has to authorise that again.
+    const made = await this.#made(subject);
+    if (made !== undefined) return { kind: 'kept', request: made };
     const ready =
       (await authorizations.ready(sessionId))?.secrets ??
       (await exchange.exchange(session, id => this.find(id), {
@@ -79,6 +87,13 @@ export class CloudCertificates {
       await authorizations.fail(sessionId, 'READY', 'invalid-answer');
       return FAILED;
     }
+  }
+
+  /** What a provider has signed that is not completed yet; undefined where it can't be completed any more. */
+  async #made(subject: Omit<CloudSubject, 'at'>): Promise<PreparedRequest | undefined> {
+    const { preparation, database } = this.#options;
+    const known = await findSigningRequest(database, subject.session.sessionId, subject.position);
+    return known?.rawSignature === undefined ? undefined : preparation.again(subject, known);
   }
 
   /** What was prepared before the signer authorised it; anything else needs another authorisation. */
@@ -121,7 +136,8 @@ export class CloudCertificates {
     const labels = await this.#labels(session, document);
     const open = await allPrepared(database, session, request);
     await this.#requireToken(sessionId);
-    return orFailure(authorizations, sessionId, 'SPENT', async () => {
+    // While more requests of the provider are left, it is not spent.
+    return orFailure(authorizations, sessionId, ['READY', 'SPENT'], async () => {
       const { provider, requests, secrets, token } = await this.#forNow(sessionId, open);
       const { alias, signAlgo } = secrets;
       const [certificate] = chainOf(request.chain);
@@ -150,7 +166,7 @@ export class CloudCertificates {
   }
 
   /** As many of the requests as the provider takes at once, and the token, which stays only while more are left. */
-  async #forNow(sessionId: string, open: readonly SigningRequest[]) {
+  async #forNow(sessionId: string, open: readonly OpenRequest[]) {
     const { authorizations } = this.#options;
     const ready = await authorizations.ready(sessionId);
     const provider = ready && this.find(ready.providerId);
@@ -172,8 +188,7 @@ export class CloudCertificates {
     { filename }: SessionDocument,
   ): Promise<ReadonlyMap<number, string>> {
     if (batch === undefined) return new Map([[1, filename]]);
-    const documents = await listBatchDocuments(this.#options.database, sessionId);
-    return new Map(documents.map(({ position, filename: name }) => [position, name]));
+    return batchFilenames(this.#options.database, sessionId);
   }
 }
 

@@ -41,7 +41,7 @@ export class CloudExchange {
     const provider = taken && find(taken.providerId);
     if (taken === undefined || provider === undefined) return undefined;
     const { code, verifier, credential } = taken.secrets;
-    return orFailure(authorizations, sessionId, 'EXCHANGING', async () => {
+    return orFailure(authorizations, sessionId, ['EXCHANGING'], async () => {
       const given = await client.token(provider, { code, verifier, redirectUri });
       const { token } = given;
       if (credential !== undefined) return this.#kept(sessionId, { ...credential, token });

@@ -8,18 +8,21 @@ export interface CloudFailure {
 }
 export const FAILED: CloudFailure = { kind: 'failed' };
 
-/** The result of work with a provider; undefined after a failure, which ends the authorisation with this status. */
+/**
+ * The result of work with a provider; undefined after a failure, which ends the authorisation in whichever of these
+ * statuses it is by then.
+ */
 export async function orFailure<T>(
   authorizations: CloudAuthorizations,
   sessionId: string,
-  status: AuthorizationRow['status'],
+  statuses: readonly AuthorizationRow['status'][],
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof PscError)) throw error;
-    await authorizations.fail(sessionId, status, error.kind);
+    for (const status of statuses) await authorizations.fail(sessionId, status, error.kind);
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problem.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Queries } from '../../storage/database.ts';
-import { countPrepared, countSigned, openRequests, type SigningRequest } from '../signing-requests.ts';
+import { countPrepared, countSigned, openRequests, type OpenRequest } from '../signing-requests.ts';
 
 /** How many documents of the session are to be signed yet. */
 export async function documentsLeft(queries: Queries, { batch, sessionId }: Session): Promise<number> {
@@ -16,8 +16,8 @@ export async function documentsLeft(queries: Queries, { batch, sessionId }: Sess
 export async function allPrepared(
   queries: Queries,
   { batch, sessionId }: Session,
-  first?: SigningRequest,
-): Promise<SigningRequest[]> {
+  first?: OpenRequest,
+): Promise<OpenRequest[]> {
   if (batch === undefined && first !== undefined) return [first];
   const open = await openRequests(queries, sessionId);
   if ((await countPrepared(queries, sessionId)) < (batch?.total ?? 1))

@@ -1,15 +1,21 @@
 import type { ChangesSince, SignatureReport, Trust } from '@sign-session/verify';
 import type { DocumentStore } from '../../documents/document-store.ts';
-import { isFinalizedByCall, type Session } from '../../domain/session.ts';
+import type { Random } from '../../domain/identifiers/random-ids.ts';
+import { isFinalizedByCall, turnOf, type Session, type SessionDocument } from '../../domain/session.ts';
 import { tooMany } from '../../domain/problem.ts';
+import { IDENTIFIER_BYTES, identifyingUpdate } from '../../pdf/document-update.ts';
 import { PdfRefusedError, verifyAddition } from '../../pdf/inspect-pdf.ts';
+import type { Database, Queries } from '../../storage/database.ts';
+import { ConcurrencyLimiter } from '../../support/concurrency-limiter.ts';
 import { RecentMap } from '../../support/recent-map.ts';
-import { digitalSignatureOf } from '../digital-signature.ts';
+import { digitalSignatureOf, fingerprintOf } from '../digital-signature.ts';
 import type { SignedDocument } from '../complete-signature.ts';
 import type { SigningSubject } from '../prepare-signature.ts';
 import { refusalOf, refused, type Refused, type SigningRefusal } from '../refusals.ts';
 
 export interface GovBrSignaturesOptions {
+  readonly database: Database;
+  readonly random: Random;
   readonly documents: DocumentStore;
   /** The portal's authority; undefined: nothing is offered. */
   readonly trust: Trust | undefined;
@@ -27,7 +33,7 @@ export interface HandedInDocument extends SigningSubject {
 /** What matters of it further on. */
 export type HandedInSignature = Pick<
   SignedDocument,
-  'kind' | 'position' | 'baseDocumentId' | 'file' | 'digitalSignature'
+  'kind' | 'position' | 'baseDocumentId' | 'file' | 'digitalSignature' | 'fingerprint'
 >;
 
 /** What the portal adds has about 30 kB. */
@@ -50,12 +56,16 @@ const FIELD_NAME = /^[\w .-]{1,100}$/;
 /** For callers in this process, who do not go away. */
 const NEVER = new AbortController().signal;
 
+/** Reading the largest document to append to it takes some hundred megabytes for a few seconds. */
+const UPDATES = { atOnce: 2, waiting: 16 };
+
 /**
  * Documents that were signed at the gov.br portal, which the signer hands in. They are advanced signatures, by an
  * authority beside ICP-Brasil's.
  */
 export class GovBrSignatures {
   readonly #options: GovBrSignaturesOptions;
+  readonly #updates = new ConcurrencyLimiter(UPDATES);
   readonly #looked = new RecentMap<string, number>(MOST_REMEMBERED);
 
   constructor(options: GovBrSignaturesOptions) {
@@ -80,8 +90,29 @@ export class GovBrSignatures {
   }
 
   /**
-   * Checks that the file is the session's document, byte for byte, followed by one signature and nothing else; and that the
-   * signature is the signer's, by the portal's authority. Its stamp may be anywhere: the evidence says where.
+   * What comes behind the document in the file that the signer signs: an update that changes nothing but the file's
+   * identifier, so that what is signed is of this session alone. It stays the same for the session.
+   * @throws Problem `service-unavailable`; TooBusyError
+   */
+  async prepare({ session, document }: SigningSubject): Promise<Uint8Array<ArrayBuffer>> {
+    const { database, random } = this.#options;
+    const { sessionId } = session;
+    const known = await findUpdate(database, sessionId);
+    if (known !== undefined) return known;
+    const appended = await this.#updates.run(
+      async () => identifyingUpdate(await this.#read(document), random(IDENTIFIER_BYTES)),
+      turnOf(session),
+    );
+    await database.query(
+      `INSERT INTO portal_updates (session_id, appended) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+      [sessionId, appended],
+    );
+    return (await findUpdate(database, sessionId)) ?? appended;
+  }
+
+  /**
+   * Checks that the file is the one that `prepare` made for the session, byte for byte, followed by one signature and
+   * nothing else; and that the signature is the signer's, by the portal's authority. Its stamp may be anywhere: the evidence says where.
    * @throws Problem `service-unavailable` when it takes too long; TooBusyError, InspectionError
    */
   async check({
@@ -91,9 +122,11 @@ export class GovBrSignatures {
     file,
     at,
   }: HandedInDocument): Promise<Refused | HandedInSignature> {
-    const { documents, trust } = this.#options;
-    const base = await documents.read(document.documentId);
-    if (base === undefined || trust === undefined) throw new Error('There is no document to sign.');
+    const { database, trust } = this.#options;
+    if (trust === undefined) throw new Error('Nothing is signed at the portal.');
+    const appended = await findUpdate(database, session.sessionId);
+    if (appended === undefined) return refused('other-document');
+    const base = Buffer.concat([await this.#read(document), appended]);
     if (!Buffer.from(file.subarray(0, base.length)).equals(base)) return refused('other-document');
     if (file.length === base.length) return refused('document-unsigned');
     if (file.length > base.length + MOST_ADDED) return refused('document-changed');
@@ -115,8 +148,15 @@ export class GovBrSignatures {
       position,
       baseDocumentId: document.documentId,
       file,
+      fingerprint: fingerprintOf(report),
       digitalSignature: { ...digitalSignature, signedAtPortal: 'gov.br', ...(marks.length > 0 && { marks }) },
     };
+  }
+
+  async #read({ documentId }: SessionDocument): Promise<Uint8Array> {
+    const bytes = await this.#options.documents.read(documentId);
+    if (bytes === undefined) throw new Error('The document to sign is not in the store.');
+    return bytes;
   }
 
   /** @throws Problem `rate-limit` */
@@ -141,6 +181,14 @@ export class GovBrSignatures {
       throw error;
     }
   }
+}
+
+async function findUpdate(queries: Queries, sessionId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const [row] = await queries.query<{ appended: Uint8Array }>(
+    'SELECT appended FROM portal_updates WHERE session_id = $1',
+    [sessionId],
+  );
+  return row && new Uint8Array(row.appended);
 }
 
 /** Why what came behind the document is not one signature alone. */

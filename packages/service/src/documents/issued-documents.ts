@@ -1,0 +1,124 @@
+import { unavailable } from '../domain/problem.ts';
+import { HOUR_MS } from '../domain/clock.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import { DocumentMissingError } from '../support/documents-away-error.ts';
+import type { Log } from '../support/error-log.ts';
+import type { DocumentStore } from './document-store.ts';
+
+/*
+ * An id is committed here before its bytes are written, and taken out by the transaction that writes its row, or once
+ * its bytes are removed. So what a process that was killed left behind is known, and nothing else is ever removed: not
+ * the files of another database, and not those that were signed since a backup that was restored.
+ */
+
+/** Bytes whose row is still missing after this time are removed. */
+const KEPT_HOURS = 24;
+
+/** More at once are no leftovers of a crash: something else is wrong, such as a database that was restored. */
+const MOST_AT_ONCE = 20;
+const MOST_OF_ALL = 0.01;
+
+/** How many are removed in a run. */
+const RUN = 500;
+
+/** Notes documents whose rows are being deleted, until their bytes are removed. */
+export async function noteRemoved(queries: Queries, documentIds: readonly string[]): Promise<void> {
+  await queries.query(
+    `INSERT INTO issued_documents (document_id, removed) SELECT unnest($1::text[]), true
+     ON CONFLICT (document_id) DO UPDATE SET removed = true, issued_at = now()`,
+    [documentIds],
+  );
+}
+
+/** In the transaction that writes the document's row. */
+export async function forgetIssued(queries: Queries, documentId: string): Promise<void> {
+  await queries.query('DELETE FROM issued_documents WHERE document_id = $1', [documentId]);
+}
+
+/** For how long a document that was missing is told by the store's check. */
+const TOLD_MS = HOUR_MS;
+
+export interface NotingParts {
+  readonly metrics: Pick<Metrics, 'missingDocuments'>;
+  readonly reportError: Log | undefined;
+}
+
+/**
+ * The store, which notes each id before its bytes are written, and forgets it once they are removed. A document that the
+ * database has and the store has not is counted and reported; its reader is told to come back.
+ */
+export function notingStore(
+  database: Database,
+  store: DocumentStore,
+  { metrics, reportError = line => void process.stderr.write(`${line}\n`) }: NotingParts,
+): DocumentStore {
+  let missedAt = -Infinity;
+  const note = (documentId: string) =>
+    database.query(
+      `INSERT INTO issued_documents (document_id) VALUES ($1)
+       ON CONFLICT (document_id) DO UPDATE SET issued_at = now()`,
+      [documentId],
+    );
+  return {
+    ...store,
+    async write(documentId, bytes) {
+      await note(documentId);
+      await store.write(documentId, bytes);
+    },
+    async replace(documentId, bytes) {
+      await note(documentId);
+      await store.replace(documentId, bytes);
+    },
+    async read(documentId, range) {
+      const bytes = await store.read(documentId, range);
+      if (bytes !== undefined) return bytes;
+      const [row] = await database.query('SELECT 1 FROM documents WHERE document_id = $1', [documentId]);
+      if (row === undefined) return undefined;
+      missedAt = performance.now();
+      metrics.missingDocuments.inc();
+      reportError(`DocumentMissingError: ${documentId} is in the database, but not in the store`);
+      throw unavailable('The document is not in the store at the moment.', 60);
+    },
+    async check() {
+      await store.check();
+      if (performance.now() - missedAt < TOLD_MS)
+        throw new DocumentMissingError('Documents are missing from the store.');
+    },
+    async remove(documentId) {
+      await store.remove(documentId);
+      await forgetIssued(database, documentId);
+    },
+  };
+}
+
+/** There are far more leftovers than crashes explain, and nothing was removed. */
+export class TooManyOrphansError extends Error {
+  override readonly name = 'TooManyOrphansError';
+}
+
+/**
+ * Removes bytes that no row was written for within a day, and what was left of an erasure.
+ * @throws TooManyOrphansError
+ */
+export async function removeOrphans(database: Database, store: DocumentStore): Promise<void> {
+  const due = `issued_at < now() - interval '${KEPT_HOURS} hours'`;
+  // Written by an older version that doesn't know the table.
+  await database.query(
+    `DELETE FROM issued_documents AS issued WHERE ${due}
+     AND EXISTS (SELECT 1 FROM documents WHERE documents.document_id = issued.document_id)`,
+  );
+  const [counted] = await database.query<{ orphans: number; documents: number }>(
+    `SELECT (SELECT count(*)::int FROM issued_documents WHERE ${due} AND NOT removed) AS orphans,
+       (SELECT count(*)::int FROM documents) AS documents`,
+  );
+  const { orphans = 0, documents = 0 } = counted ?? {};
+  if (orphans > MOST_AT_ONCE && orphans > documents * MOST_OF_ALL)
+    throw new TooManyOrphansError(
+      `${orphans} documents without a row would be removed, beside ${documents} with one: nothing was removed.`,
+    );
+  const found = await database.query<{ document_id: string }>(
+    `SELECT document_id FROM issued_documents WHERE ${due} ORDER BY issued_at LIMIT ${RUN}`,
+  );
+  for (const { document_id: documentId } of found) await store.remove(documentId);
+}
