@@ -200,7 +200,7 @@ test.describe('in Portuguese', () => {
     );
     expect(await findAxeProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enviar para a conferência completa' }).click();
-    await expect(answer(page)).toHaveText('Assinaturas íntegras');
+    await expect(answer(page)).toHaveText('Assinaturas de teste íntegras');
     await expect(page.locator('main')).toContainText('O certificado não foi revogado');
     await context.unroute('**/v1/verify/revocation-list**');
     await chooses(page, file);

@@ -64,7 +64,7 @@ test.describe('in Portuguese', () => {
   }) => {
     await page.goto('/verify');
     await chooses(page, files.unseen);
-    await expect(answer(page)).toHaveText('Assinaturas íntegras');
+    await expect(answer(page)).toHaveText('Assinaturas de teste íntegras');
     await chooses(page, files.marked);
     await expect(answer(page)).toHaveText('Não foi possível concluir a verificação');
     await expect(page.locator('main')).toContainText('Válida para o documento como foi assinado.');
