@@ -123,10 +123,10 @@ describe('signing at the gov.br portal', () => {
   it('says why the service gave a file back, and takes another', async () => {
     await open();
     await choosePortal();
-    session.setOutcome('document-covered');
+    session.setOutcome('document-changed');
     await choose(signedOf(await download()));
     await send();
-    await says('The signature covers part of the document.');
+    await says('This file was changed.');
     await send();
     await signer.hears('sign-completed');
   });

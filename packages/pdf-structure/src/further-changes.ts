@@ -1,8 +1,11 @@
 import { UpdateError } from './changes.ts';
 import type { FurtherChanges } from './comparison.ts';
 import { fieldState, valueText, type FieldState } from './fields.ts';
+import { latin1 } from './lexer.ts';
 import type { PdfObject } from './objects.ts';
+import type { Revision } from './revision.ts';
 import { pairs, type Pair, type UpdateScope } from './scope.ts';
+import { unpack } from './unpack.ts';
 import {
   changedKeys,
   countOf,
@@ -16,13 +19,20 @@ import {
 /** What is set when a field gets its value, and when it is signed. */
 const VALUE_KEYS = ['V', 'AS', 'AP', 'I'];
 const SIGNED_KEYS = [...VALUE_KEYS, 'F', 'MK', 'M'];
+/** What makes a field another one. */
+const STRUCTURE = ['T', 'FT', 'Kids', 'Parent'];
 /** What leads to a field as such; whatever else leads to its object may make something else of its entries. */
 const FIELD_EDGES = new Set(['Fields', 'Kids', 'Annots', 'Parent', 'CO', 'Obj']);
 const DEEPEST_LIST = 8;
+const LARGEST_METADATA = 4 * 1024 * 1024;
 /** Names of fonts that programs look for in the form if a field names none, or for its check marks (MuPDF, pdf.js, poppler). */
 const USUAL_FONTS = ['Helv', 'Helvetica', 'ZaDb', 'ZapfDingbats'];
+/** Of the form's resources; of others, programs use some unasked, such as a colour space of the name `DefaultRGB` (poppler). */
+const KINDS_ADDED = ['Font', 'XObject', 'ProcSet', 'Encoding'];
 /** Entries of the catalog that only describe the document. */
 const DESCRIPTIONS = ['Metadata', 'Extensions', 'Version'];
+/** Entries of the information dictionary that no program shows in its window or draws by. */
+const UNSEEN_INFORMATION = ['ModDate', 'Producer'];
 
 /**
  * Allows, besides signatures in new fields: signatures in fields that are there and empty, values of other fields, data
@@ -41,11 +51,16 @@ class Further implements FurtherChanges {
   }
 
   async trailer(pair: Pair): Promise<boolean> {
+    const { after } = this.#scope;
+    const [old, now] = [await after.before.resolve(pair[0]), await after.resolve(pair[1])];
+    const seen = changedKeys(entriesOf(old), entriesOf(now)).find(key => !UNSEEN_INFORMATION.includes(key));
+    if (seen !== undefined) throw new UpdateError('catalog', `Info: ${seen}`);
     return this.#describe(pair, 'trailer/Info');
   }
 
   async catalog(key: string, pair: Pair): Promise<boolean> {
     if (key === 'DSS') return this.#compareStores(pair);
+    if (key === 'Metadata') await this.#compareMetadata(pair);
     return DESCRIPTIONS.includes(key) && this.#describe(pair, `catalog/${key}`);
   }
 
@@ -65,12 +80,14 @@ class Further implements FurtherChanges {
     for (const key of this.#keysTo(number))
       if (!FIELD_EDGES.has(key)) throw new UpdateError('shared', number);
     const isSignature = type === 'Sig';
+    const adds = (key: string): boolean =>
+      isSignature && !entriesOf(old).has(key) && !STRUCTURE.includes(key);
     if (isSignature && (before.owner !== undefined || owner === undefined))
       throw new UpdateError('field', name);
     for (const key of changedKeys(entriesOf(old), entriesOf(now))) {
-      if (!(isSignature ? SIGNED_KEYS : VALUE_KEYS).includes(key))
-        throw new UpdateError('field', `${name}: ${key}`);
-      if (key === 'F' && !isPrintedOrLocked(old, now)) throw new UpdateError('field', `${name}: F`);
+      const isUsual = (isSignature ? SIGNED_KEYS : VALUE_KEYS).includes(key);
+      if (!isUsual && !adds(key)) throw new UpdateError('field', `${name}: ${key}`);
+      if (!isUsual || (key === 'F' && !isPrintedOrLocked(old, now))) this.#scope.adorned.add(number);
       changed.add(`field/${key}`);
       this.#scope.claim(entriesOf(now).get(key));
     }
@@ -120,6 +137,13 @@ class Further implements FurtherChanges {
     return true;
   }
 
+  /** Programs show the title in their windows, and some draw what says that it is PDF/X in another way. */
+  async #compareMetadata([before, after]: Pair): Promise<void> {
+    const { after: update } = this.#scope;
+    const one = await seenMetadata(update.before, before);
+    if (one !== (await seenMetadata(update, after))) throw new UpdateError('catalog', 'Metadata');
+  }
+
   /** What describes the document, and is not displayed. */
   async #describe(pair: Pair, what: string): Promise<boolean> {
     const [before, after] = pair;
@@ -141,8 +165,11 @@ class Further implements FurtherChanges {
     if (sameValue(old, now) || (old === undefined && now?.kind === 'array')) return;
     if (now?.kind !== 'dictionary' || (old !== undefined && old.kind !== 'dictionary'))
       throw new UpdateError('resource', key);
-    for (const [name, inner] of pairs(entriesOf(old), now.entries))
+    for (const [name, inner] of pairs(entriesOf(old), now.entries)) {
+      if (depth === 0 && !KINDS_ADDED.includes(name) && !sameValue(...inner))
+        throw new UpdateError('resource', name);
       await this.#compareResources(inner, depth + 1, name);
+    }
   }
 
   #isAskedFor(name: string): boolean {
@@ -196,6 +223,19 @@ class Further implements FurtherChanges {
     const seeds = [...others, ...references.of(0)].map(({ to }) => to);
     return references.closure(seeds, root);
   }
+}
+
+/** From the first mention of a title in XMP to the last, and how often PDF/X is mentioned; all of what can't be read so. */
+async function seenMetadata(revision: Revision, value: PdfValue | undefined): Promise<string> {
+  const { data, value: dictionary } = (isReference(value) && (await revision.find(value.number))) || {};
+  if (data === undefined) return ' 0';
+  const packed = revision.bytes.subarray(data.start, data.end);
+  if (revision.isEncrypted) return latin1(packed);
+  const text = latin1(await unpack(entriesOf(dictionary), packed, { left: LARGEST_METADATA }));
+  if (text.includes('\0')) return text;
+  const last = text.indexOf('>', text.lastIndexOf('title'));
+  const title = text.includes('title') ? text.slice(text.indexOf('title'), last) : '';
+  return `${title} ${text.match(/pdfx/gi)?.length ?? 0}`;
 }
 
 /** Print and Locked (ISO 32000-2, 12.5.3): all that signing changes of a widget that is there. */

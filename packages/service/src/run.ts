@@ -79,7 +79,8 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   DATABASE_POOL_SIZE    connections to it at once (10)
  *   S3_BUCKET_URL         a bucket of an object store for the documents, with S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
  *                         S3_REGION (us-east-1), S3_PREFIX, S3_ENCRYPTION (AES256 or aws:kms, with S3_KMS_KEY_ID),
- *                         S3_DOWNLOADS (`service` or `direct`), S3_ALLOW_HTTP (`true` allows http)
+ *                         S3_DOWNLOADS (`service` or `direct`), S3_ALLOW_HTTP (`true` allows http),
+ *                         S3_ADOPT (`true` takes a bucket of another database)
  *   LOCAL_MODE            `on`, `off` or `public` (see operating-mode.ts). Default: on, unless HOST or a public URL is
  *                         reached by others, or DATABASE_URL or S3_BUCKET_URL is set; then this is production
  *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones; 16 characters or more

@@ -32,7 +32,10 @@ async function signed(signer: object = MARIA): Promise<CreatedSession & { eviden
 }
 
 const about = async (route: 'export' | 'erase', person: object): Promise<Answer> =>
-  service.call(`/v1/people/${route}`, { as: await service.token(), json: person });
+  service.call(`/v1/people/${route}`, {
+    as: await service.token('local', route === 'erase' ? 'people:erase' : 'evidence:read'),
+    json: person,
+  });
 
 const setRetention = (days: number | null) =>
   service.database.query(`UPDATE tenants SET retention_days = $1 WHERE tenant_id = 'tenant_local'`, [days]);
@@ -84,6 +87,25 @@ describe('the export of a person', () => {
 });
 
 describe('the erasure of a person', () => {
+  test('needs a scope that is asked for by name, and is in the audit log without the person', async () => {
+    const json = { cpf: '98765432100' };
+    const statusAs = async (as: string) => (await service.call('/v1/people/erase', { as, json })).status;
+    assert.equal(await statusAs(await service.token()), 403, 'not by a token that asked for nothing');
+    assert.equal(await statusAs(await service.token('local', 'transactions:write evidence:read')), 403);
+    const form = { grant_type: 'client_credentials', scope: 'people:erase' };
+    const refused = await service.call('/oauth2/token', {
+      form: { ...form, client_id: 'limited', client_secret: 'limited-secret' },
+    });
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_scope']);
+    assert.equal(await statusAs(await service.token('local', 'people:erase')), 200);
+    const [entry] = await service.database.query('SELECT * FROM admin_audit ORDER BY number DESC LIMIT 1');
+    assert.deepEqual(
+      [entry?.['act'], entry?.['tenant_id'], entry?.['target_id']],
+      ['PERSON_ERASED', 'tenant_local', 'sessions:0'],
+    );
+    assert.doesNotMatch(JSON.stringify(entry), /98765432100/);
+  });
+
   test('removes ended sessions with their files, and says what stays', async () => {
     const mine = await signed({ ...MARIA, cpf: '12345678909', name: 'Ana Única', email: 'ana@example.com' });
     const open = await service.create({ signer: { name: 'Ana Única', cpf: '12345678909' } });

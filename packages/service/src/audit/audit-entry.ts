@@ -1,12 +1,17 @@
 import { sha256 } from '../domain/sha256.ts';
 
-export const ADMIN_ACTS = ['CLIENT_CREATED', 'CLIENT_DELETED', 'CLIENT_SECRET_ROTATED'] as const;
+export const ADMIN_ACTS = [
+  'CLIENT_CREATED',
+  'CLIENT_DELETED',
+  'CLIENT_SECRET_ROTATED',
+  'PERSON_ERASED',
+] as const;
 
 /** What an administrator did, by ids alone: neither secrets nor personal data, so that nothing ever has to be erased. */
 export interface AdminAct {
   readonly act: (typeof ADMIN_ACTS)[number];
   readonly tenantId: string;
-  /** What was made, changed or deleted. */
+  /** The client that was made, changed or deleted; of an erasure how many sessions, as `sessions:3`. */
   readonly targetId: string;
 }
 

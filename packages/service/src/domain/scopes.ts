@@ -1,4 +1,4 @@
-/** All scopes (service interface, "Authentication"). */
+/** The scopes of the service interface ("Authentication"), which a client has unless its list says otherwise. */
 export const SCOPES = [
   'transactions:read',
   'transactions:write',
@@ -7,12 +7,19 @@ export const SCOPES = [
   'webhooks:write',
   'verification:write',
 ] as const;
-export type Scope = (typeof SCOPES)[number];
+
+/** Scopes that a client has only where its list names them, and gets only when it asks for them by name. */
+export const NAMED_SCOPES = ['people:erase'] as const;
+
+export const ALL_SCOPES = [...SCOPES, ...NAMED_SCOPES] as const;
+export type Scope = (typeof ALL_SCOPES)[number];
 
 /**
- * The requested scopes (RFC 6749, 3.3: separated by spaces) that the client has; all of them if none is requested.
+ * The requested scopes (RFC 6749, 3.3: separated by spaces) that the client has; all but those that have to be named if
+ * none is requested.
  */
 export function grantScopes(requested: string | undefined, own: readonly Scope[]): Scope[] {
   const named = (requested ?? '').split(' ').filter(name => name !== '');
-  return named.length === 0 ? [...own] : own.filter(scope => named.includes(scope));
+  if (named.length > 0) return own.filter(scope => named.includes(scope));
+  return own.filter(scope => !NAMED_SCOPES.some(rare => rare === scope));
 }

@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../domain/tenant.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Client } from './clients.ts';
-import { SCOPES, type Scope } from '../domain/scopes.ts';
+import { ALL_SCOPES, type Scope } from '../domain/scopes.ts';
 
 /** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_LIFETIME = 900;
@@ -40,7 +40,7 @@ export function createAccessTokens(options: { keys: KeyRing; clock: Clock }): Ac
       if (!claims.success || claims.data.exp <= seconds()) return undefined;
       const { sub, tenant, env, scope } = claims.data;
       const granted = scope.split(' ');
-      const scopes = SCOPES.filter(name => granted.includes(name));
+      const scopes = ALL_SCOPES.filter(name => granted.includes(name));
       return { clientId: sub, tenantId: tenant, environment: env, scopes };
     },
   };

@@ -5,7 +5,7 @@ import { ENVIRONMENTS, type TenantEnvironment } from '../domain/tenant.ts';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import type { Queries } from '../storage/database.ts';
 import { publicKeySchema, type PublicKey } from './public-keys.ts';
-import { SCOPES, type Scope } from '../domain/scopes.ts';
+import { ALL_SCOPES, type Scope } from '../domain/scopes.ts';
 
 export interface Client {
   readonly clientId: string;
@@ -30,7 +30,7 @@ const clientRow = rowSchema({
   previousSecretHash: nullable(z.string()),
   previousSecretUntil: nullable(z.date()),
   publicKeys: z.array(publicKeySchema),
-  scopes: z.array(z.enum(SCOPES)),
+  scopes: z.array(z.enum(ALL_SCOPES)),
   environment: z.enum(ENVIRONMENTS),
 });
 type ClientRow = z.infer<typeof clientRow>;

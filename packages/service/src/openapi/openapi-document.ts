@@ -19,6 +19,7 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'evidence:read': 'Read evidence, and download what was signed.',
   'webhooks:write': 'Register, test and delete webhooks.',
   'verification:write': 'Verify any PDF.',
+  'people:erase': 'Erase a person; for clients whose list of scopes names it, and asked for by name.',
 };
 const CLIENT_SECRET = 'The signer’s client secret (ss_secret_…), for its own session only.';
 const ADMIN_TOKEN = 'The administrator’s token, which the service is started with (ADMIN_TOKEN).';

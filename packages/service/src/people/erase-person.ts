@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import { photoKeys, sessionsOf, type Person } from './person.ts';
 
 export const erasureAnswer = z
@@ -25,33 +25,31 @@ export type Erasure = z.output<typeof erasureAnswer>;
  * on the sessions are not found any more. Outside the sandbox their ids and hashes stay (`erased_sessions`).
  */
 export async function erasePerson(
-  database: Database,
+  queries: Queries,
   of: { readonly tenantId: string; readonly person: Person; readonly now: Date },
 ): Promise<Erasure> {
-  return database.transaction(async queries => {
-    const sessions = await sessionsOf(queries, of);
-    const ids = sessions
-      .filter(({ status, envelopeId }) => status !== 'ACTIVE' && envelopeId === undefined)
-      .map(({ sessionId }) => sessionId);
-    const marked = await queries.query<{ session_id: string }>(
-      `UPDATE sessions SET erase_at = $2, erased_by_request = true
+  const sessions = await sessionsOf(queries, of);
+  const ids = sessions
+    .filter(({ status, envelopeId }) => status !== 'ACTIVE' && envelopeId === undefined)
+    .map(({ sessionId }) => sessionId);
+  const marked = await queries.query<{ session_id: string }>(
+    `UPDATE sessions SET erase_at = $2, erased_by_request = true
        WHERE session_id = ANY($1) AND status <> 'ACTIVE' RETURNING session_id`,
-      [ids, of.now],
-    );
-    const erased = new Set(marked.map(row => row.session_id));
-    return {
-      erased: [...erased],
-      kept: sessions
-        .filter(({ sessionId }) => !erased.has(sessionId))
-        .map(({ sessionId, envelopeId }) => ({
-          sessionId,
-          reason: envelopeId === undefined ? ('ACTIVE' as const) : ('ENVELOPE' as const),
-        })),
-      referencePhoto: (await erasePhoto(queries, of.tenantId, photoKeys(sessions, of.person)))
-        ? 'ERASED'
-        : 'NONE',
-    };
-  });
+    [ids, of.now],
+  );
+  const erased = new Set(marked.map(row => row.session_id));
+  return {
+    erased: [...erased],
+    kept: sessions
+      .filter(({ sessionId }) => !erased.has(sessionId))
+      .map(({ sessionId, envelopeId }) => ({
+        sessionId,
+        reason: envelopeId === undefined ? ('ACTIVE' as const) : ('ENVELOPE' as const),
+      })),
+    referencePhoto: (await erasePhoto(queries, of.tenantId, photoKeys(sessions, of.person)))
+      ? 'ERASED'
+      : 'NONE',
+  };
 }
 
 async function erasePhoto(

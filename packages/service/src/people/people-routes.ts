@@ -1,3 +1,4 @@
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Clock } from '../domain/clock.ts';
 import { clientOf } from '../domain/principal.ts';
 import type { ServiceApp } from '../http/app.ts';
@@ -15,10 +16,12 @@ export interface PeopleRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly authentication: Authentication;
+  readonly audit: AuditLog;
 }
 
 /** What the law on personal data (LGPD, art. 18) lets a signer ask the integrator for. */
-export function mountPeople(app: ServiceApp, { database, clock, authentication }: PeopleRoutesOptions): void {
+export function mountPeople(app: ServiceApp, options: PeopleRoutesOptions): void {
+  const { database, clock, authentication, audit } = options;
   const request = { body: jsonBody(personSchema) };
   const exporting = declareRoute({
     method: 'post',
@@ -39,15 +42,25 @@ export function mountPeople(app: ServiceApp, { database, clock, authentication }
     method: 'post',
     path: '/v1/people/erase',
     summary: 'Erase what the tenant’s sessions hold of a person, except what is not theirs alone',
-    access: authentication.client('transactions:write'),
+    access: authentication.client('people:erase'),
     request,
     maxBytes: MAX_BODY,
     answers: { 200: json('What is erased within the minute, and what is not', erasureAnswer) },
   });
   app.openapi(erasing, async c => {
     const { tenantId } = clientOf(c.get('principal'));
-    const erased = await erasePerson(database, { tenantId, person: c.req.valid('json'), now: clock.now() });
+    const person = c.req.valid('json');
+    const { erasure } = await audit.perform(c.get('requestId'), async queries => {
+      const done = await erasePerson(queries, { tenantId, person, now: clock.now() });
+      // How many alone: whatever names the person, or their sessions, would outlast them.
+      return {
+        act: 'PERSON_ERASED' as const,
+        tenantId,
+        targetId: `sessions:${done.erased.length}`,
+        erasure: done,
+      };
+    });
     c.header('Cache-Control', 'no-store');
-    return c.json(erased, 200);
+    return c.json(erasure, 200);
   });
 }

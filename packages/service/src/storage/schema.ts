@@ -362,4 +362,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX issued_documents_by_age ON issued_documents (issued_at)`,
   ],
+  [
+    // Whether it bore signatures when it was uploaded. Versions before don't ask: theirs count as not.
+    `ALTER TABLE documents ADD COLUMN is_signed boolean NOT NULL DEFAULT false`,
+  ],
 ];

@@ -8,7 +8,7 @@ import { notFound, Problem } from '../domain/problem.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { deleteClient, putClient } from '../oauth/clients.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
-import { SCOPES } from '../domain/scopes.ts';
+import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Database } from '../storage/database.ts';
 import { tenantRow } from './tenant-store.ts';
@@ -23,7 +23,7 @@ const MOST_PER_TENANT = 100;
 const credentialsRequest = z.object({
   mode: z.enum(ENVIRONMENTS),
   scopes: z
-    .array(z.enum(SCOPES))
+    .array(z.enum(ALL_SCOPES))
     .min(1)
     .default([...SCOPES]),
   keys: z

@@ -1,4 +1,4 @@
-import { SCOPES } from '../domain/scopes.ts';
+import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
 import { CERTIFICATE_SOURCES, QUOTA_DIMENSIONS, USUAL_SOURCES, type Tenant } from '../domain/tenant.ts';
 
@@ -67,7 +67,7 @@ const basicTenant: Tenant = {
 export function localSeeds(secrets: LocalSecrets, { areSandboxes = false } = {}): TenantSeed[] {
   const limited: Tenant = areSandboxes ? { ...limitedTenant, environment: 'sandbox' } : limitedTenant;
   return [
-    { tenant: localTenant, clients: [{ clientId: 'local', scopes: SCOPES, secret: secrets.local }] },
+    { tenant: localTenant, clients: [{ clientId: 'local', scopes: ALL_SCOPES, secret: secrets.local }] },
     { tenant: limited, clients: [{ clientId: 'limited', scopes: SCOPES, secret: secrets.limited }] },
     { tenant: basicTenant, clients: [{ clientId: 'basic', scopes: SCOPES, secret: secrets.basic }] },
   ];

@@ -11,7 +11,7 @@ import {
 import { validationProblem } from '../http/validation.ts';
 import { readCnpj } from '../domain/identifiers/cnpj.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
-import { SCOPES } from '../domain/scopes.ts';
+import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
 import { SettingsError } from '../support/settings-error.ts';
 import { readSettingsFile } from '../support/settings-file.ts';
 import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
@@ -30,7 +30,7 @@ const clientSchema = z
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
     keys: z.array(newPublicKeySchema).max(10).default([]),
     scopes: z
-      .array(z.enum(SCOPES))
+      .array(z.enum(ALL_SCOPES))
       .min(1)
       .default([...SCOPES]),
   })

@@ -260,7 +260,7 @@ export class ExampleRun {
     const signer = { name: 'Ana Lima', cpf: '12345678909', ...person };
     await this.#producers.cancel(await this.#service.create({ signer }));
     await this.#post('/v1/people/export', person);
-    await this.#post('/v1/people/erase', person);
+    await this.#post('/v1/people/erase', person, await this.#service.token('local', 'people:erase'));
   }
 
   async #administration(): Promise<void> {

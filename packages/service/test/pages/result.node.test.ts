@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Covering } from '@sign-session/verify/covering';
 import type { FileCheck, SignatureFinding } from '../../pages/verifier/check/file-check.ts';
-import type { EvidenceRecord, RecordState } from '../../pages/verifier/record.ts';
-import { relationOf, resultOf, type Relation, type Result } from '../../pages/verifier/result.ts';
+import type { EnvelopeRecord, EvidenceRecord, RecordState } from '../../pages/verifier/record.ts';
+import {
+  isTestFile,
+  relationOf,
+  resultOf,
+  type FileState,
+  type Relation,
+  type Result,
+} from '../../pages/verifier/result.ts';
 import { readableTime, timeOfDay } from '../../pages/verifier/times.ts';
 
 const RECORD: EvidenceRecord = {
@@ -31,11 +37,35 @@ const RECORD: EvidenceRecord = {
   steps: [],
 };
 
+const ENVELOPE: EnvelopeRecord = {
+  envelopeId: 'env_1',
+  status: 'COMPLETED',
+  signingMode: 'PARALLEL',
+  totalSigners: 2,
+  completedSessions: 2,
+  documentHash: 'sha256:original',
+  tenantName: 'Acme',
+  createdAt: '2026-11-23T17:00:00Z',
+  signers: [],
+  downloads: { combinedSignedPdf: null },
+  signatures: [
+    {
+      evidenceId: 'ev_2',
+      evidenceHash: 'sha256:pack2',
+      signedHash: 'sha256:by-joao',
+      signerIndex: 2,
+      completedAt: '2026-11-23T17:05:00Z',
+      signer: { displayName: 'João', name: 'João' },
+    },
+  ],
+};
+
 const PASSED: SignatureFinding = {
   fieldName: 'Seal',
   type: 'approval',
   coverage: { wholeFile: true, bytesAfter: 0 },
-  laterChanges: { level: 'none', permitted: true, filled: [], covered: [] },
+  laterChanges: { fileState: 'same', level: 'none', permitted: true, filled: [], marks: [] },
+  validAsSigned: true,
   digestMatches: true,
   signatureValid: true,
   chainTrusted: true,
@@ -78,10 +108,32 @@ const pack = (signature: SignatureFinding): FileCheck => ({
 const withHash = (hash: string): FileCheck => ({ ...pdf(), hash });
 
 /** The answer to a file, by its heading and tone. */
-function answerTo(check: FileCheck, relation: Relation, state: RecordState = { kind: 'none' }): string {
-  const result = resultOf(state, { kind: 'checked', check, relation, file: new Blob(), fullCheck: 'none' });
+function answerTo(
+  check: FileCheck,
+  kind: Exclude<Relation['kind'], 'ofEnvelope' | 'ofBatch'> | Relation,
+  state: RecordState = { kind: 'none' },
+): string {
+  const related: Relation = typeof kind === 'string' ? { kind } : kind;
+  const result = resultOf(state, {
+    kind: 'checked',
+    check,
+    relation: related,
+    file: new Blob(),
+    fullCheck: 'none',
+  });
   return `${kindOf(result)} ${result.tone}`;
 }
+
+const relation = (hash: string, record?: EvidenceRecord, holdsOriginal = false): Relation =>
+  relationOf(withHash(hash), record, holdsOriginal, ENVELOPE);
+
+const checked = (...signatures: SignatureFinding[]): FileState => ({
+  kind: 'checked',
+  check: pdf(...signatures),
+  relation: { kind: 'recordUnknown' },
+  file: new Blob(),
+  fullCheck: 'none',
+});
 
 const kindOf = (result: Result): string =>
   'reason' in result ? `${result.kind} (${result.reason})` : result.kind;
@@ -127,7 +179,13 @@ describe('the verifier’s one answer', () => {
     );
     assert.equal(answerTo(inDoubt('GENERIC'), 'recordUnknown'), 'undecided (notComputable) caution');
     assert.equal(answerTo(inDoubt('REVOKED_NO_POE'), 'recordUnknown'), 'undecided (revoked) caution');
-    const laterChanges = { level: 'other', permitted: false, filled: [], covered: [] } as const;
+    const laterChanges = {
+      fileState: 'changed',
+      level: 'other',
+      permitted: false,
+      filled: [],
+      marks: [],
+    } as const;
     assert.equal(answerTo(inDoubt('TRY_LATER', { laterChanges }), 'recordUnknown'), 'changed bad');
     assert.equal(
       answerTo(inDoubt(undefined, { laterChanges: { ...laterChanges, level: 'unknown' } }), 'recordUnknown'),
@@ -138,30 +196,62 @@ describe('the verifier’s one answer', () => {
       answerTo(inDoubt(undefined, { laterChanges: ambiguous }), 'recordUnknown'),
       'undecided (ambiguousDocument) caution',
     );
-    const covering = (reason: Covering['reason'], onlyCovers = true) =>
+    const later = (changes: Partial<SignatureFinding['laterChanges']>, validAsSigned = true) =>
       inDoubt('SIG_CONSTRAINTS_FAILURE', {
-        laterChanges: { ...laterChanges, covered: [1], coverings: [{ page: 0, reason }], onlyCovers },
+        laterChanges: { ...laterChanges, level: 'signatures', permitted: true, ...changes },
+        validAsSigned,
       });
-    assert.equal(answerTo(covering('annotation'), 'recordUnknown'), 'undecided (coversContent) caution');
-    assert.equal(answerTo(covering('not-drawn'), 'recordUnknown'), 'undecided (coveringUnknown) caution');
-    assert.equal(answerTo(covering('not-blank', false), 'recordUnknown'), 'changed bad');
+    const marks = [{ page: 1, rect: [0, 0, 9, 9], fieldName: 'Segunda' }];
+    const marked = { fileState: 'marked', marks } as const;
+    assert.equal(answerTo(later(marked), 'recordUnknown'), 'undecided (markedLater) caution');
+    assert.equal(answerTo(later(marked, false), 'recordUnknown'), 'undecided (other) caution');
+    const filled = [{ field: 'Preco', before: '100', after: '900' }];
+    assert.equal(answerTo(later({ filled }), 'recordUnknown'), 'undecided (filledLater) caution');
+    assert.equal(answerTo(later({ ...marked, permitted: false }), 'recordUnknown'), 'changed bad');
     const failed = { ...PASSED, indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' } as const;
     assert.equal(answerTo(pdf(failed), 'recordUnknown'), 'invalid (format) bad');
   });
 
   it('takes an evidence pack by what is inside, and only under a seal that holds', () => {
     const action = held({ purpose: 'ACTION_AUTHENTICATION' });
-    assert.equal(relationOf(pack(PASSED), RECORD, false), 'pack');
+    assert.deepEqual(relationOf(pack(PASSED), RECORD, false), { kind: 'pack' });
     assert.equal(answerTo(pack(PASSED), 'pack', action), 'intactAction good');
     assert.equal(answerTo(pack(ALTERED), 'pack', action), 'changed bad');
   });
 
   it('knows files by their hashes', () => {
-    assert.equal(relationOf(withHash('sha256:signed'), RECORD, true), 'signed');
-    assert.equal(relationOf(withHash('sha256:original'), RECORD, false), 'original');
-    assert.equal(relationOf(withHash('sha256:x'), RECORD, true), 'otherVersion');
-    assert.equal(relationOf(withHash('sha256:x'), RECORD, false), 'other');
-    assert.equal(relationOf(withHash('sha256:signed'), undefined, false), 'recordUnknown');
+    assert.deepEqual(relation('sha256:signed', RECORD, true), { kind: 'signed' });
+    assert.deepEqual(relation('sha256:original', RECORD), { kind: 'original' });
+    assert.deepEqual(relation('sha256:x', RECORD, true), { kind: 'otherVersion' });
+    assert.deepEqual(relation('sha256:x', RECORD), { kind: 'other' });
+    assert.deepEqual(relation('sha256:signed'), { kind: 'recordUnknown' });
+    const record = {
+      ...RECORD,
+      combinedHash: 'sha256:all',
+      evidencePageHash: 'sha256:page',
+      batchFiles: [
+        { position: 1, signedHash: 'sha256:signed' },
+        { position: 2, signedHash: 'sha256:second-signed' },
+      ],
+    };
+    assert.deepEqual(relation('sha256:all', record), { kind: 'combined' });
+    assert.deepEqual(relation('sha256:page', record), { kind: 'evidencePage' });
+    assert.deepEqual(relation('sha256:second-signed', record), { kind: 'ofBatch', position: 2, total: 2 });
+    assert.deepEqual(relation('sha256:by-joao', record), { kind: 'ofEnvelope', signer: 'João' });
+  });
+
+  it('calls each known file what it is', () => {
+    assert.equal(answerTo(pdf(PASSED), 'combined', held()), 'intactCombined good');
+    assert.equal(answerTo(pdf(PASSED), 'evidencePage', held()), 'intactPage good');
+    const place = { position: 3, total: 5 };
+    assert.equal(answerTo(pdf(PASSED), { kind: 'ofBatch', ...place }, held()), 'intactOther good');
+    assert.equal(answerTo(pdf(PASSED), { kind: 'ofEnvelope', signer: 'João' }, held()), 'intactOther good');
+  });
+
+  it('knows a test by the certificate that sealed it, without a record', () => {
+    const holder = { name: 'A', cpf: undefined, cnpj: undefined, issuer: 'B', isTest: true };
+    assert.equal(isTestFile(checked(PASSED, { ...PASSED, holder })), true);
+    assert.equal(isTestFile(checked(PASSED)), false);
   });
 });
 

@@ -1,6 +1,8 @@
 import { objectIn, withChanged, withUpdate } from '../../../service/test/support/appended-update.ts';
 import {
   certified,
+  contractPdf,
+  DOC_MDP,
   FREE,
   look,
   PAGE,
@@ -14,7 +16,7 @@ import { inForm, nextNumber, onPage, signRaw, type Bytes } from './raw-signature
 import { derOf } from '../../../service/test/support/signed-pdf.ts';
 import { START } from '../../../service/test/support/test-service.ts';
 import { timestampToken, TSA } from './timestamp-attacks.ts';
-import { changed, permitted, type Family, type Signers } from './verification.ts';
+import { changed, marked, permitted, type Family, type Signers } from './verification.ts';
 
 const WHOLE_PAGE = '[0 0 595 842]';
 const OTHER_WORDS = look('Outro contrato', '/Matrix [1 0 0 1 0 0]');
@@ -66,12 +68,12 @@ const ANNOTATIONS = [
 export const SNEAKY_SIGNATURES: Family = {
   family: 'a signature field or annotation that covers what is signed',
   cases: [
-    permitted(
-      'another signature on an empty part of the page is permitted',
+    marked(
+      'another signature on an empty part of the page',
       async s => signedAgain(await signedByService(s), s, '[40 40 240 70]'),
       2,
     ),
-    permitted(
+    marked(
       'also on a certified document (DocMDP P 2)',
       s => signedAgain(certified(s, 2), s, '[40 40 240 70]'),
       2,
@@ -86,30 +88,22 @@ export const SNEAKY_SIGNATURES: Family = {
       sneakySignature(certified(s, 2), '[40 40 240 70]'),
     ),
     changed('unsigned, without an area', s => sneakySignature(certified(s, 2), '[0 0 0 0]')),
-    changed(
-      'signed, over the whole page',
-      async s => signedAgain(await signedByService(s), s, WHOLE_PAGE),
-      2,
-    ),
-    changed('signed, over the whole page, DocMDP P 2', s => signedAgain(certified(s, 2), s, WHOLE_PAGE), 2),
-    changed('signed, over the text', s => signedAgain(certified(s, 2), s, '[30 770 200 810]'), 2),
-    changed(
+    marked('signed, over the whole page', async s => signedAgain(await signedByService(s), s, WHOLE_PAGE), 2),
+    marked('signed, over the whole page, DocMDP P 2', s => signedAgain(certified(s, 2), s, WHOLE_PAGE), 2),
+    marked('signed, over the text', s => signedAgain(certified(s, 2), s, '[30 770 200 810]'), 2),
+    marked(
       'signed, over the text, with its corners the other way round',
       s => signedAgain(certified(s, 2), s, '[200 810 30 770]'),
       2,
     ),
-    changed('signed, over another field', s => signedAgain(certified(s, 2), s, '[40 600 240 630]'), 2),
-    changed(
-      'signed, over an image',
-      s => signedAgain(certified(s, 2, WITH_IMAGE), s, '[310 310 390 390]'),
-      2,
-    ),
-    changed(
+    marked('signed, over another field', s => signedAgain(certified(s, 2), s, '[40 600 240 630]'), 2),
+    marked('signed, over an image', s => signedAgain(certified(s, 2, WITH_IMAGE), s, '[310 310 390 390]'), 2),
+    marked(
       'signed, over text that a form XObject draws',
       s => signedAgain(certified(s, 2, WITH_FORM_XOBJECT), s, '[90 195 300 235]'),
       2,
     ),
-    changed('signed, with a second widget over the text', twoWidgets, 2),
+    marked('signed, with a second widget over the text', twoWidgets, 2),
     changed(
       'signed, with a look that another annotation shows, too',
       s => lookUsedTwice(certified(s, 2), s),
@@ -223,6 +217,8 @@ function reordered(file: Uint8Array, number = PAGE + 1): Bytes {
 
 const renumbered = (file: Uint8Array): Bytes => reordered(file, nextNumber(file));
 
+const WITH_DATA = DOC_MDP(2).replace('<<', '<< /Data 1 0 R');
+
 /** Data for validation (ETSI EN 319 142-1, 5.4). */
 function withDss(file: Uint8Array, { maria }: Signers): Bytes {
   const number = nextNumber(file);
@@ -240,6 +236,18 @@ async function archived(s: Signers): Promise<Bytes> {
   return signRaw(withDss(certified(s, 2), s), tsa, { subFilter: 'ETSI.RFC3161', cms });
 }
 
+function described(file: Uint8Array, information: string): Bytes {
+  const number = nextNumber(file);
+  return withUpdate(file, { [number]: information }, `/Info ${number} 0 R`);
+}
+
+function withMetadata(file: Uint8Array, content: string): Bytes {
+  const number = nextNumber(file);
+  return withChanged(file, 1, catalog => catalog.replace(/>>\s*$/, `/Metadata ${number} 0 R >>`), {
+    [number]: stream('/Type /Metadata /Subtype /XML', `<rdf:RDF>${content}</rdf:RDF>`),
+  });
+}
+
 /** Findings 11 and what ETSI EN 319 142-1 adds to a signed file. */
 export const HONEST_CHANGES: Family = {
   family: 'honest changes',
@@ -247,17 +255,29 @@ export const HONEST_CHANGES: Family = {
     permitted('keys in another order', s => reordered(signed(s))),
     permitted('the same on a file of this service', async s => reordered(await signedByService(s))),
     changed('the same content under another number (finding 11)', s => renumbered(signed(s))),
+    permitted(
+      'another signature, where the first one names the catalog as its data',
+      s => signRaw(signRaw(contractPdf(), s.maria, { references: [WITH_DATA] }), s.joao),
+      2,
+    ),
     permitted('data for validation (DSS and VRI)', s => withDss(certified(s, 2), s)),
     permitted('data for validation, also where nothing may change (DocMDP P 1)', s =>
       withDss(certified(s, 1), s),
     ),
     permitted('data for validation and a document timestamp (PAdES B-LTA)', archived, 2),
-    permitted('a description of the document', s =>
-      withUpdate(
-        signed(s),
-        { [nextNumber(signed(s))]: '<< /Title (Contrato) >>' },
-        `/Info ${nextNumber(signed(s))} 0 R`,
-      ),
+    permitted('another date and program in the description of the document', s =>
+      described(signed(s), '<< /ModDate (D:20261123170000Z) /Producer (Outro) >>'),
+    ),
+    changed('another title of the document', s => described(signed(s), '<< /Title (Contrato) >>')),
+    changed('a document that calls itself PDF/X, for which some programs draw in another way', s =>
+      described(signed(s), '<< /GTS_PDFXVersion (PDF/X-1:2001) >>'),
+    ),
+    permitted('other metadata (XMP)', s => withMetadata(signed(s), '<xmp:ModifyDate>2026</xmp:ModifyDate>')),
+    changed('metadata (XMP) with a title', s =>
+      withMetadata(signed(s), '<dc:title><rdf:li>R$ 900.000</rdf:li></dc:title>'),
+    ),
+    changed('metadata (XMP) with a title that is an attribute', s =>
+      withMetadata(signed(s), '<rdf:Description dc:title="R$ 900.000"/>'),
     ),
   ],
 };

@@ -8,6 +8,8 @@ export interface FoundHolder {
   readonly cnpj: string | undefined;
   /** The authority that issued the certificate. */
   readonly issuer: string;
+  /** Whether it is one of the service's test authority, without legal effect. */
+  readonly isTest: boolean;
 }
 
 /** The result for one signature. */
@@ -16,6 +18,7 @@ export type SignatureFinding = Pick<
   | 'digestMatches'
   | 'signatureValid'
   | 'chainTrusted'
+  | 'validAsSigned'
   | 'indication'
   | 'subIndication'
   | 'claimedAt'
@@ -60,8 +63,8 @@ export type FileCheck = Checked &
 
 /** Leaves out the certificates' bytes, which the page doesn't need. */
 export function findingOf(report: SignatureReport): SignatureFinding {
-  const { fieldName, type, coverage, laterChanges } = report;
-  return { fieldName, type, coverage, laterChanges, ...common(report) };
+  const { fieldName, type, coverage, laterChanges, validAsSigned } = report;
+  return { fieldName, type, coverage, laterChanges, validAsSigned, ...common(report) };
 }
 
 /** For an evidence pack: its content is inside, so nothing can be added later. */
@@ -70,7 +73,8 @@ export function packFinding(report: AttachedReport): SignatureFinding {
     fieldName: '',
     type: 'approval',
     coverage: { wholeFile: true, bytesAfter: 0 },
-    laterChanges: { level: 'none', permitted: true, filled: [], covered: [] },
+    laterChanges: { fileState: 'same', level: 'none', permitted: true, filled: [], marks: [] },
+    validAsSigned: report.indication === 'TOTAL-PASSED',
     ...common(report),
   };
 }
@@ -88,8 +92,15 @@ function common(report: SignatureReport | AttachedReport) {
     claimedAt,
     timestamp,
     revocation: revocation.status,
-    holder: signer && { name, cpf, cnpj, issuer: signer.issuerName },
+    holder: signer && { name, cpf, cnpj, issuer: signer.issuerName, isTest: isTestCertificate(signer) },
   };
+}
+
+/** What the service writes into the subject of every certificate that it makes for tests, seals and others. */
+const TEST_ORGANISATION = /(?:^|, ?)O=Sign Session LOCAL TEST - sem valor legal(?:,|$)/;
+
+function isTestCertificate({ subjectText, issuerText }: NonNullable<SignatureReport['signer']>): boolean {
+  return [subjectText, issuerText].some(text => TEST_ORGANISATION.test(text));
 }
 
 /** The hash of bytes as the service writes it: `sha256:` and lower-case hex. */
