@@ -186,13 +186,16 @@ describe('signing with a certificate', () => {
     assert.equal(body.status, 'COMPLETED');
   });
 
-  test('answers the same to what is sent twice', async () => {
+  test('prepares again what is sent twice, and answers the same to what completed it', async () => {
     const session = await signers.accepted();
     const content = { action: 'prepare_signing', certificateChainPems: maria.pems };
     const first = await service.act(session, content, { key: 'p' });
     const second = await service.act(session, content, { key: 'p' });
-    assert.equal(second.body.signatureRequestId, first.body.signatureRequestId);
-    assert.equal(second.body.dataToSign, first.body.dataToSign);
+    assert.equal(
+      (await service.act(session, completion(first, maria))).status,
+      409,
+      'the second takes its place',
+    );
     const done = await service.act(session, completion(second, maria), { key: 'c' });
     const repeated = await service.act(session, completion(second, maria), { key: 'c' });
     assert.deepEqual([done.body.status, repeated.status], ['COMPLETED', 200]);
