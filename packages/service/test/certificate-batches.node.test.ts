@@ -178,10 +178,9 @@ describe('a batch that is signed with a certificate', () => {
     const session = await accepted();
     const reads = new Map<string, number>();
     const { documents } = service;
-    const { read } = documents;
-    const counting: typeof read = (documentId, range) => {
+    const counting: typeof documents.read = (documentId, range) => {
       reads.set(documentId, (reads.get(documentId) ?? 0) + 1);
-      return read(documentId, range);
+      return documents.read(documentId, range);
     };
     const counted = await service.restart({ documents: { ...documents, read: counting } });
     for (const documentPosition of [1, 2, 3]) {

@@ -154,6 +154,17 @@ describe('documents as files', () => {
   });
 });
 
+/** A document's row. */
+const row = (documentId: string) => ({
+  documentId,
+  tenantId: 'tenant_local',
+  filename: 'a.pdf',
+  mediaType: 'application/pdf' as const,
+  hash: 'sha256:0',
+  sizeBytes: 1,
+  pages: 1,
+});
+
 describe('the embedded database', () => {
   let database: Database;
   before(async () => {
@@ -179,25 +190,15 @@ describe('the embedded database', () => {
     assert.deepEqual(await database.query(`SELECT * FROM settings WHERE name = 'half'`), []);
   });
 
-  describe('of leftovers in the store', () => {
-    const noting = async () =>
-      notingStore(database, await openFileStore(folder), {
-        metrics: new Metrics(),
-        reportError: () => undefined,
-      });
-    const age = (hours: number) =>
-      database.query(`UPDATE issued_documents SET issued_at = issued_at - make_interval(hours => $1)`, [
-        hours,
-      ]);
-    const row = (documentId: string) => ({
-      documentId,
-      tenantId: 'tenant_local',
-      filename: 'a.pdf',
-      mediaType: 'application/pdf' as const,
-      hash: 'sha256:0',
-      sizeBytes: 1,
-      pages: 1,
+  const noting = async () =>
+    notingStore(database, await openFileStore(folder), {
+      metrics: new Metrics(),
+      reportError: () => undefined,
     });
+  const age = (hours: number) =>
+    database.query(`UPDATE issued_documents SET issued_at = issued_at - make_interval(hours => $1)`, [hours]);
+
+  describe('of leftovers in the store', () => {
     beforeEach(async () => {
       await putTenantSeeds(database, localSeeds({}));
       await database.query('DELETE FROM issued_documents');

@@ -25,7 +25,7 @@ const RUN = 500;
 /** Notes documents whose rows are being deleted, until their bytes are removed. */
 export async function noteRemoved(queries: Queries, documentIds: readonly string[]): Promise<void> {
   await queries.query(
-    `INSERT INTO issued_documents (document_id, removed) SELECT unnest($1::text[]), true
+    `INSERT INTO issued_documents (document_id, removed) SELECT DISTINCT unnest($1::text[]), true
      ON CONFLICT (document_id) DO UPDATE SET removed = true, issued_at = now()`,
     [documentIds],
   );

@@ -123,7 +123,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     secretAccessKey: 'secret',
     encryption: { kind: 'aws:kms', keyId: 'key-1' },
     directDownloads: false,
-      adopts: false,
+    adopts: false,
   };
   const fake: FakeS3 = {
     settings,

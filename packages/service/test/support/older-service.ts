@@ -72,10 +72,11 @@ export async function openOlderSources(): Promise<{ root: string; remove(): Prom
 
 /** The version before, to run it beside this one. */
 export async function openOlderService(): Promise<OlderService> {
-  const { root, remove } = await openOlderSources();
+  const sources = await openOlderSources();
+  const { root } = sources;
   const script = path.join(root, 'packages/service/src/bin.ts');
   return {
     start: env => runService(path.join(root, 'data'), env, script, { cwd: root, isBundled: false }),
-    remove,
+    remove: () => sources.remove(),
   };
 }

@@ -120,7 +120,7 @@ export async function startSwift(): Promise<SwiftServer> {
     secretAccessKey: 'testing',
     encryption: { kind: 'AES256' },
     directDownloads: true,
-      adopts: false,
+    adopts: false,
   };
   const stop = async () => {
     await Promise.all([proxy, ...servers].map(endOne));

@@ -195,7 +195,7 @@ export const es: VerifyMessages = {
   },
   performedBy: {
     signer: 'por el firmante',
-    integrator: 'informado por quien lo solicitó',
+    integrator: 'informado por el solicitante',
     service: 'por el servicio',
   },
   readAndAgreed: (viewed, pages) =>

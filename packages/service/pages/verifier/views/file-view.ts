@@ -59,14 +59,9 @@ export function fileView(file: CheckedFile, askFullCheck: () => void, language: 
 }
 
 function relationText(relation: Relation, m: VerifyMessages): string {
-  switch (relation.kind) {
-    case 'ofEnvelope':
-      return m.fileOfEnvelope(dotted(relation.signer));
-    case 'ofBatch':
-      return m.fileOfBatch(relation.position, relation.total);
-    default:
-      return m.fileRelation[relation.kind];
-  }
+  if (relation.kind === 'ofEnvelope') return m.fileOfEnvelope(dotted(relation.signer));
+  if (relation.kind === 'ofBatch') return m.fileOfBatch(relation.position, relation.total);
+  return m.fileRelation[relation.kind];
 }
 
 /** The offer to send the file, which says so before anything is sent; and what came of it. */
