@@ -19,8 +19,7 @@ const WORKSPACE_SOURCES = {
   '@sign-session/bridge-protocol': path.join(root, 'packages/bridge-protocol/src/index.ts'),
   '@sign-session/certificates': path.join(root, 'packages/certificates/src/index.ts'),
   '@sign-session/pdf-structure': path.join(root, 'packages/pdf-structure/src/index.ts'),
-  '@sign-session/verify/covering': path.join(root, 'packages/verify/src/covering/index.ts'),
-  '@sign-session/verify/drawing': path.join(root, 'packages/verify/src/drawing/index.ts'),
+  '@sign-session/verify/missing-built-ins': path.join(root, 'packages/verify/src/missing-built-ins.mjs'),
   '@sign-session/verify': path.join(root, 'packages/verify/src/index.ts'),
 };
 

@@ -2056,7 +2056,7 @@ export interface components {
              * @description The error of the step that was left.
              * @enum {string}
              */
-            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            reason: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /**
              * Format: date-time
              * @description ISO 8601, UTC
@@ -2589,7 +2589,7 @@ export interface components {
                  * @description Why the last try did not pass it.
                  * @enum {string}
                  */
-                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+                error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             }[];
             otp?: components["schemas"]["OneTimeCode"];
             action?: components["schemas"]["Action"];
@@ -3207,7 +3207,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description ISO 8601, UTC */
@@ -3268,6 +3268,10 @@ export interface components {
                 timestampedAt?: string;
                 /** @enum {string} */
                 signedAtPortal?: "gov.br";
+                marks?: {
+                    page?: number;
+                    rect?: number[];
+                }[];
             };
             liveness?: {
                 confidence: number;
@@ -3444,7 +3448,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             /** @description Answered to prepare_signing, with what follows. */
@@ -3471,7 +3475,7 @@ export interface components {
              * @description Why the last try did not pass it.
              * @enum {string}
              */
-            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "document-covered" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
+            error?: "wrong-code" | "code-expired" | "code-exhausted" | "attempts-exhausted" | "rate-limit" | "not-sent" | "signature-invalid" | "certificate-other-holder" | "certificate-expired" | "certificate-not-yet-valid" | "certificate-revoked" | "certificate-untrusted" | "certificate-not-for-signing" | "certificate-too-weak" | "revocation-unavailable" | "other-document" | "document-unsigned" | "document-changed" | "liveness-failed" | "match-failed" | "identity-mismatch" | "identity-unavailable" | "photo-mismatch";
             /** @description Addresses that were asked, and what came of it; which limit of codes was reached. */
             errorDetail?: string;
             result?: components["schemas"]["StepResult"];
@@ -3765,13 +3769,20 @@ export interface components {
                     code: string;
                     text: string;
                 }[];
+                /** @description Whether it passes for the bytes that it signs, whatever came after them */
+                validAsSigned: boolean;
+                /**
+                 * @description The file as it is now: same as signed, marked by later signatures that can be seen, changed, or unknown. Only with `same` does a signature pass (else SIG_CONSTRAINTS_FAILURE)
+                 * @enum {string}
+                 */
+                fileState: "same" | "marked" | "changed" | "unknown";
                 fieldName: string;
                 /** @description Bytes that were added behind what is signed: later signatures, or changes */
                 coverage: {
                     wholeFile: boolean;
                     bytesAfter: number;
                 };
-                /** @description Where not permitted, or fields were filled in, the signature does not pass (SIG_CONSTRAINTS_FAILURE) */
+                /** @description What came behind the bytes that are signed */
                 laterChanges: {
                     /**
                      * @description The gravest of what was changed behind it: signatures, filled-in fields, comments, anything
@@ -3786,8 +3797,17 @@ export interface components {
                         before: string;
                         after: string;
                     }[];
-                    /** @description Pages whose text or images the look of a later signature may hide */
-                    coveredPages?: number[];
+                    /** @description Later signatures that can be seen, or may be in some program */
+                    marks?: {
+                        /** @description From 1 on; missing where none is known */
+                        page?: number;
+                        /** @description Left, bottom, right, top in the page’s units */
+                        rect?: number[];
+                        /** @description Of the later signature */
+                        fieldName: string;
+                        /** @description Whom its certificate names */
+                        displayName?: string;
+                    }[];
                 };
                 digest: {
                     valid: boolean;

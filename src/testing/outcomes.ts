@@ -100,7 +100,6 @@ const TABLE = {
   'other-document': refusal(CERTIFICATE),
   'document-unsigned': refusal(CERTIFICATE),
   'document-changed': refusal(CERTIFICATE),
-  'document-covered': refusal(CERTIFICATE),
   'attempts-exhausted': refusal(
     [...CODE, 'BIOMETRIC_LIVENESS', 'DOCUMENT_PHOTO_MATCH', ...CERTIFICATE],
     MAGIC_CODES.exhausted,

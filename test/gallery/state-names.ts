@@ -60,7 +60,7 @@ export const STATE_NAMES = [
   'certificate-bridge-absent',
   'certificate-bridge-blocked',
   'certificate-gov-br',
-  'certificate-gov-br-covered',
+  'certificate-gov-br-changed',
   'photo-choose',
   'photo-camera',
   'photo-taken',

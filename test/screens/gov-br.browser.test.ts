@@ -118,7 +118,7 @@ describe('signing at the gov.br portal', () => {
   it('says why the service gave a file back, and takes another', async () => {
     await open();
     await choosePortal();
-    session.setOutcome('document-covered');
+    session.setOutcome('document-changed');
     await choose(signedOf(await download()));
     await send();
     await says('The signature covers part of the document.');

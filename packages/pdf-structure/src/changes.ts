@@ -33,16 +33,12 @@ export class UpdateError extends Error {
   }
 }
 
-/** A widget on a page; on several pages, it is one for each. */
-export interface SignatureWidget {
-  /** Of its object. */
-  readonly number: number;
-  /** Index of the page that shows it; undefined where none does. */
+/** What a signature adds that some reader may show: a part of its field that is not invisible by its form. */
+export interface SignatureMark {
+  /** Index of the page that it is on; undefined where no page has it in its list, or another list has it. */
   readonly page: number | undefined;
-  /** As far as it has numbers; none if it is not shown there (NoZoom, NoRotate). */
-  readonly rect: readonly number[];
-  /** Whether it has an area, and is not hidden. */
-  readonly isVisible: boolean;
+  /** `/Rect`, if it is four numbers. */
+  readonly rect: readonly number[] | undefined;
 }
 
 /** A field of the form whose value was changed. */
@@ -63,7 +59,8 @@ export interface AddedSignature {
   /** The signature's object, and its dictionary. */
   readonly object: PdfObject;
   readonly dictionary: PdfDictionary;
-  readonly widgets: readonly SignatureWidget[];
+  /** None for a signature that is invisible. */
+  readonly marks: readonly SignatureMark[];
 }
 
 export interface UpdateChanges {

@@ -1,20 +1,13 @@
-import { UpdateError, type AddedSignature, type SignatureWidget, type UpdateChanges } from './changes.ts';
+import { UpdateError, type AddedSignature, type SignatureMark, type UpdateChanges } from './changes.ts';
 import { comparePages } from './page-changes.ts';
 import { pagesOf } from './pages.ts';
-import { readWidget, showsNothing } from './signature-widgets.ts';
+import { isInvisible, numbersOf } from './signature-widgets.ts';
 import { latin1 } from './lexer.ts';
 import type { PdfObject } from './objects.ts';
 import { pairs, UpdateScope, type Pair } from './scope.ts';
 import type { Update } from './update.ts';
 import { changedKeys, countOf, entriesOf, isName, isReference, itemsOf, sameValue } from './values.ts';
 import type { PdfValue } from './values.ts';
-
-/** Of a new signature field and its widgets. */
-const FIELD_KEYS = new Set(
-  'Type Subtype FT T TU TM V Rect F Ff P AP AS MK M NM Lock SV DA DR Q H BS Border StructParent Kids Parent Contents'.split(
-    ' ',
-  ),
-);
 
 /** What an update may change besides adding signatures. Each method says whether it allows the change. */
 export interface FurtherChanges {
@@ -81,10 +74,8 @@ class Comparison {
     const parts = new Set(this.#parts);
     for (const number of this.#scope.partsSigned.keys())
       if (!parts.has(number)) throw new UpdateError('field', number);
-    const widgets = this.#signatures.flatMap(signature => signature.widgets);
-    const shown = new Set(widgets.map(({ number }) => number));
     for (const number of this.#placed.keys())
-      if (!shown.has(number)) throw new UpdateError('annotation', number);
+      if (!parts.has(number)) throw new UpdateError('annotation', number);
     const unused = [...objects.keys()].filter(number => this.#scope.isNew(number) && !known.has(number));
     return { signatures: this.#signatures, filled: [...this.#scope.filled.values()], changed, unused };
   }
@@ -137,9 +128,7 @@ class Comparison {
       const parent = entries.get('Parent');
       const isOwn = parent === undefined || (isReference(parent) && parent.number === number);
       const isWidget = isName(entries.get('Subtype'), 'Widget') && !entries.has('T') && isOwn;
-      const isForeign = [...entries.keys()].some(key => !FIELD_KEYS.has(key));
-      if (isForeign || !(part === number || (isWidget && this.#scope.isNew(part))))
-        throw new UpdateError('field', part);
+      if (!(part === number || (isWidget && this.#scope.isNew(part)))) throw new UpdateError('field', part);
     }
     this.#scope.signed.set(number, false);
   }
@@ -164,41 +153,44 @@ class Comparison {
     const dictionary = object.value.entries;
     // `/Type` may be missing (ISO 32000-2, table 255).
     const isTimestamp = isName(dictionary.get('SubFilter'), 'ETSI.RFC3161');
-    const widgets: SignatureWidget[] = [];
+    const marks: SignatureMark[] = [];
     for (const part of await this.#partsOf(number)) {
       this.#parts.push(part);
       const entries = entriesOf((await this.#after.find(part))?.value);
       const isKid = part !== number;
       if (isKid && (entries.has('Kids') || !isName(entries.get('Subtype'), 'Widget')))
         throw new UpdateError('field', part);
-      if (wasEmptyField && !(await showsNothing(this.#after.before, part)))
-        throw new UpdateError('annotation', part);
-      const found = await readWidget(this.#after, part);
-      if (found !== undefined)
-        widgets.push(...this.#pagesWith(part, found.isVisible).map(page => ({ ...found, page })));
+      const pages = this.#pagesWith(part);
+      const [page] = pages;
+      const isUnseen = pages.size === 0 || (pages.size === 1 && page !== undefined);
+      const isField = !isKid && pages.size === 0;
+      if (isUnseen && (await this.#isInvisible(part, isField))) continue;
+      const rect = numbersOf(await this.#after.resolve(entries.get('Rect')));
+      for (const shown of pages.size === 0 ? [undefined] : pages) marks.push({ page: shown, rect });
     }
-    this.#signatures.push({ number, isTimestamp, wasEmptyField, field, object, dictionary, widgets });
+    this.#signatures.push({ number, isTimestamp, wasEmptyField, field, object, dictionary, marks });
   }
 
-  /**
-   * The pages that show a widget; one that is undefined where none does. Readers follow other lists than those of pages,
-   * or none, so a visible widget must be in lists of pages alone.
-   */
-  #pagesWith(number: number, isVisible: boolean): readonly (number | undefined)[] {
+  /** Of a widget that was there, also what went when it was signed. */
+  async #isInvisible(part: number, isField: boolean): Promise<boolean> {
+    const { before } = this.#after;
+    if (this.#scope.adorned.has(part) || !(await isInvisible(this.#after, part, isField))) return false;
+    return !before.has(part) || isInvisible(before, part, isField);
+  }
+
+  /** The pages that have a widget in their lists; undefined for another list. */
+  #pagesWith(number: number): ReadonlySet<number | undefined> {
     const { edges } = this.#scope;
-    const pages = new Set([this.#placed.get(number)]);
+    const placed = this.#placed.get(number);
+    const pages = new Set<number | undefined>(placed === undefined ? [] : [placed]);
     // A page may have its list of annotations in an object of its own.
     const through = (edges.get(number) ?? []).flatMap(edge =>
       edge.key === '' ? (edges.get(edge.from) ?? [edge]) : [edge],
     );
-    for (const { key, from } of through) {
-      const page = this.#pages.get(from);
-      if (key === '' || (key === 'Annots' && page === undefined)) throw new UpdateError('annotation', number);
-      if (key === 'Annots') pages.add(page);
-    }
-    if (pages.size > 1) pages.delete(undefined);
-    if (isVisible && pages.has(undefined)) throw new UpdateError('annotation', number);
-    return [...pages];
+    for (const { key, from } of through)
+      if (key === 'Annots') pages.add(this.#pages.get(from));
+      else if (key === '') pages.add(undefined);
+    return pages;
   }
 
   /** An earlier object in a new version. */

@@ -16,6 +16,8 @@ import {
 /** What is set when a field gets its value, and when it is signed. */
 const VALUE_KEYS = ['V', 'AS', 'AP', 'I'];
 const SIGNED_KEYS = [...VALUE_KEYS, 'F', 'MK', 'M'];
+/** What makes a field another one. */
+const STRUCTURE = ['T', 'FT', 'Kids', 'Parent'];
 /** What leads to a field as such; whatever else leads to its object may make something else of its entries. */
 const FIELD_EDGES = new Set(['Fields', 'Kids', 'Annots', 'Parent', 'CO', 'Obj']);
 const DEEPEST_LIST = 8;
@@ -65,12 +67,14 @@ class Further implements FurtherChanges {
     for (const key of this.#keysTo(number))
       if (!FIELD_EDGES.has(key)) throw new UpdateError('shared', number);
     const isSignature = type === 'Sig';
+    const adds = (key: string): boolean =>
+      isSignature && !entriesOf(old).has(key) && !STRUCTURE.includes(key);
     if (isSignature && (before.owner !== undefined || owner === undefined))
       throw new UpdateError('field', name);
     for (const key of changedKeys(entriesOf(old), entriesOf(now))) {
-      if (!(isSignature ? SIGNED_KEYS : VALUE_KEYS).includes(key))
-        throw new UpdateError('field', `${name}: ${key}`);
-      if (key === 'F' && !isPrintedOrLocked(old, now)) throw new UpdateError('field', `${name}: F`);
+      const isUsual = (isSignature ? SIGNED_KEYS : VALUE_KEYS).includes(key);
+      if (!isUsual && !adds(key)) throw new UpdateError('field', `${name}: ${key}`);
+      if (!isUsual || (key === 'F' && !isPrintedOrLocked(old, now))) this.#scope.adorned.add(number);
       changed.add(`field/${key}`);
       this.#scope.claim(entriesOf(now).get(key));
     }

@@ -1,5 +1,5 @@
 export { gapOf, UpdateError } from './changes.ts';
-export type { AddedSignature, ChangeReason, FilledField, SignatureWidget, UpdateChanges } from './changes.ts';
+export type { AddedSignature, ChangeReason, FilledField, SignatureMark, UpdateChanges } from './changes.ts';
 export { compareUpdate, type ComparisonOptions } from './comparison.ts';
 export { furtherChanges } from './further-changes.ts';
 export { fieldState, textOf, type FieldState } from './fields.ts';

@@ -21,6 +21,8 @@ export class UpdateScope {
   readonly signed = new Map<number, boolean>();
   /** Earlier objects that are allowed to change because a field is signed: the number of that field, by their numbers. */
   readonly partsSigned = new Map<number, number>();
+  /** Of these, the ones that got entries which signing need not add. */
+  readonly adorned = new Set<number>();
   /** Other fields that were filled in, by the number of the object that has the value. */
   readonly filled = new Map<number, FilledField>();
 

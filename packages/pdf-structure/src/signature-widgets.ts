@@ -1,83 +1,68 @@
-import { UpdateError, type SignatureWidget } from './changes.ts';
 import { latin1 } from './lexer.ts';
 import type { Revision } from './revision.ts';
 import { unpack } from './unpack.ts';
-import { countOf, entriesOf, isName, isReference, itemsOf, type PdfValue } from './values.ts';
+import { entriesOf, isName, isReference, itemsOf, PdfStructureError } from './values.ts';
+import type { PdfDictionary, PdfValue } from './values.ts';
 
-/** NoZoom and NoRotate (ISO 32000-2, 12.5.3): the widget is not where its rectangle says. */
-const UNFIXED = 8 | 16;
-/** Programs read flags as 32 bits with a sign; what is above, they understand in different ways. */
-const MOST_FLAGS = 0x7fff_ffff;
-/** In points: the largest page (ISO 32000-2, annex C). Larger numbers wrap round in some programs. */
-const LARGEST_COORDINATE = 14_400;
-
-/** What programs draw themselves of a widget without a look. */
-const BORDERS = ['MK', 'BS', 'Border'];
-
+/** Of a field of a signature, of a widget, and of both in one object: no reader draws for one of them, or acts by it. */
+const UNSEEN_KEYS = new Set(
+  'Type Subtype FT T TU TM V Rect F Ff P AP AS MK M NM Lock SV DA DR Q H StructParent Kids Parent Contents'.split(
+    ' ',
+  ),
+);
 const LONGEST_LOOK = 1024;
 /** Of a look that paints nothing: blanks, comments, and operators that keep and end what there is not. */
-const NOTHING = /^(?:\s|%[^\r\n]*[\r\n]|(?:q|Q|n)(?=\s|$))*(?:%[^\r\n]*)?$/;
+const NOTHING = /^(?:[\0\t\n\f\r ]|%[^\r\n]*[\r\n]|[qQn](?=[\0\t\n\f\r %]|$))*(?:%[^\r\n]*)?$/;
 
 /**
- * A widget of a signature, written in the one way that all programs read alike.
+ * Whether a signature's widget is invisible by its form, whatever draws it: a rectangle of four zeros, no look or one that
+ * is a single form without an area and without anything that paints, and nothing that readers draw by themselves or run.
  *
- * @returns undefined for a field that is no widget itself
- * @throws UpdateError for another way
+ * @param isField whether it may be a field that is no widget
  */
-export async function readWidget(
-  after: Revision,
-  number: number,
-): Promise<Omit<SignatureWidget, 'page'> | undefined> {
-  const entries = entriesOf((await after.find(number))?.value);
-  if (!entries.has('Rect') && !entries.has('Subtype')) return undefined;
-  const flags = entries.has('F') ? countOf(entries.get('F')) : 0;
-  const rect = coordinates(await after.resolve(entries.get('Rect')));
-  const isFixed = flags !== undefined && flags <= MOST_FLAGS && (flags & UNFIXED) === 0;
-  if (rect === undefined || !isFixed || !isName(entries.get('Subtype'), 'Widget'))
-    throw new UpdateError('annotation', number);
-  // One that is hidden may be shown later, by an action.
-  const isVisible = hasArea(rect);
-  const isLine = !isVisible && !isPoint(rect);
-  // Some programs draw the ground and the border of one that is a line: it would strike a text out.
-  if (isLine && BORDERS.some(key => entries.has(key))) throw new UpdateError('annotation', number);
-  // Some programs draw a look in its own size where the rectangle has none.
-  if (!isVisible && !(await hasFlatLook(after, number)) && !(await showsNothing(after, number)))
-    throw new UpdateError('annotation', number);
-  return { number, rect, isVisible };
+export async function isInvisible(revision: Revision, number: number, isField: boolean): Promise<boolean> {
+  const entries = entriesOf((await revision.find(number))?.value);
+  if ([...entries.keys()].some(key => !UNSEEN_KEYS.has(key))) return false;
+  const look = await revision.resolve(entries.get('AP'));
+  const style = await revision.resolve(entries.get('MK'));
+  if (style !== undefined && (style.kind !== 'dictionary' || style.entries.size > 0)) return false;
+  if (isField && look === undefined && !entries.has('Rect') && !entries.has('Subtype')) return true;
+  const rect = numbersOf(await revision.resolve(entries.get('Rect')));
+  const isPoint = rect?.every(value => value === 0) === true;
+  return isPoint && isName(entries.get('Subtype'), 'Widget') && (await showsNothing(revision, look));
 }
 
-function hasArea([left, bottom, right, top]: readonly number[]): boolean {
-  return left !== right && bottom !== top;
-}
-
-function isPoint([left, bottom, right, top]: readonly number[]): boolean {
-  return left === right && bottom === top;
-}
-
-function coordinates(value: PdfValue | undefined): number[] | undefined {
+/** Four numbers; undefined for anything else. */
+export function numbersOf(value: PdfValue | undefined): readonly number[] | undefined {
   const numbers = itemsOf(value).map(item => (item.kind === 'number' ? item.number : Number.NaN));
-  const areAll = numbers.every(number => Math.abs(number) <= LARGEST_COORDINATE);
-  return numbers.length === 4 && areAll ? numbers : undefined;
+  return numbers.length === 4 && numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-/** Whether a widget's look has no area either. */
-async function hasFlatLook(after: Revision, number: number): Promise<boolean> {
-  const looks = entriesOf(await after.resolve(entriesOf((await after.find(number))?.value).get('AP')));
-  const look = entriesOf(await after.resolve(looks.get('N')));
-  const box = coordinates(await after.resolve(look.get('BBox')));
-  return box !== undefined && !hasArea(box);
-}
-
-/** Whether a widget has no look, or one that paints nothing. What another one that is there shows would go when it is signed. */
-export async function showsNothing(revision: Revision, number: number): Promise<boolean> {
-  const looks = await revision.resolve(entriesOf((await revision.find(number))?.value).get('AP'));
-  const look = entriesOf(looks).get('N');
-  if (look === undefined) return true;
-  const stream = isReference(look) ? await revision.find(look.number) : undefined;
+/** Whether there is no look, or only a normal one, without states, that has no area and paints nothing. */
+async function showsNothing(revision: Revision, looks: PdfValue | undefined): Promise<boolean> {
+  if (looks === undefined) return true;
+  const entries = entriesOf(looks);
+  const normal = entries.get('N');
+  const stream = isReference(normal) && entries.size === 1 ? await revision.find(normal.number) : undefined;
   if (stream?.data === undefined) return false;
+  const dictionary = entriesOf(stream.value);
+  const box = numbersOf(await revision.resolve(dictionary.get('BBox')));
+  if (box === undefined || (box[0] !== box[2] && box[1] !== box[3])) return false;
   const { start, end } = stream.data;
-  const packed = revision.bytes.subarray(start, end);
-  if (packed.length > LONGEST_LOOK || revision.isEncrypted) return packed.length === 0;
-  const content = await unpack(entriesOf(stream.value), packed, { left: 64 * LONGEST_LOOK });
-  return NOTHING.test(latin1(content));
+  return isBlank(dictionary, revision.bytes.subarray(start, end), revision.isEncrypted);
+}
+
+async function isBlank(
+  dictionary: PdfDictionary,
+  packed: Uint8Array,
+  isEncrypted: boolean,
+): Promise<boolean> {
+  if (packed.length > LONGEST_LOOK || isEncrypted) return packed.length === 0;
+  try {
+    const content = await unpack(dictionary, packed, { left: 64 * LONGEST_LOOK });
+    return content.length <= LONGEST_LOOK && NOTHING.test(latin1(content));
+  } catch (error) {
+    if (error instanceof PdfStructureError) return false;
+    throw error;
+  }
 }

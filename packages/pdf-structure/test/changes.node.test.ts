@@ -96,7 +96,7 @@ describe('an update', () => {
     };
     const { signatures, changed, unused } = await changes(look);
     const [signature] = signatures;
-    assert.deepEqual(signature?.widgets, [{ number: 20, page: 0, rect: [10, 10, 60, 40], isVisible: true }]);
+    assert.deepEqual(signature?.marks, [{ page: 0, rect: [10, 10, 60, 40] }]);
     assert.deepEqual([signature.number, signature.isTimestamp, signature.wasEmptyField], [20, false, false]);
     assert.equal(signature.dictionary.get('Contents')?.kind, 'string');
     assert.deepEqual([...changed].toSorted(), ['form/Fields', 'page/Annots']);
@@ -117,16 +117,25 @@ describe('an update', () => {
       signatures.map(({ number, isTimestamp }) => [number, isTimestamp]),
       [[20, true]],
     );
-    assert.deepEqual(signatures[0]?.widgets, [{ number: 30, page: 0, rect: [0, 0, 0, 0], isVisible: false }]);
+    assert.deepEqual(signatures[0]?.marks, []);
     assert.ok(changed.has('form/DR'));
     assert.deepEqual(unused, []);
   });
 
   it('may add an invisible one with a look that shows nothing', async () => {
     const field = FIELD.replace('/V', '/AP << /N 30 0 R >> /V');
-    for (const look of [LOOK.replace('[0 0 9 9]', '[0 0 0 0]'), LOOK.replace('BT ET', ' q Q ')]) {
-      const { signatures } = await changes(signedWith({ 20: field, 30: look }));
-      assert.equal(signatures[0]?.widgets[0]?.isVisible, false);
+    const look = LOOK.replace('[0 0 9 9]', '[0 0 0 0]').replace('BT ET', ' q Q ');
+    const { signatures } = await changes(signedWith({ 20: field, 30: look }));
+    assert.deepEqual(signatures[0]?.marks, []);
+  });
+
+  it('says of anything else that a signature adds that it can be seen', async () => {
+    const look = { 20: FIELD.replace('/V', '/AP << /N 30 0 R >> /V'), 30: LOOK };
+    const entries = ['/AA << >>', '/MK << /BG [0] >>', '/BS << /W 9 >>', '/Border [0 0 9]', '/Quadros 1'];
+    const fields = entries.map(entry => ({ 20: FIELD.replace('/V', `${entry} /V`) }));
+    for (const objects of [look, ...fields]) {
+      const { signatures } = await changes(signedWith(objects));
+      assert.deepEqual(signatures[0]?.marks, [{ page: 0, rect: [0, 0, 0, 0] }]);
     }
   });
 
@@ -139,7 +148,7 @@ describe('an update', () => {
     const { signatures, filled: fields, unused } = await changes(objects);
     const [signature] = signatures;
     assert.deepEqual([signature?.number, signature?.wasEmptyField, fields, unused], [11, true, [], []]);
-    assert.deepEqual(signature?.widgets, [{ number: 11, page: 0, rect: [5, 5, 50, 50], isVisible: true }]);
+    assert.deepEqual(signature?.marks, [{ page: 0, rect: [5, 5, 50, 50] }]);
   });
 
   it('may not touch a field that is signed', async () => {
@@ -175,9 +184,7 @@ describe('an update', () => {
     assert.ok(base && updated);
     const [change] = await changesAfter(base, updated);
     assert.deepEqual([change?.filled.length, change?.signatures.length, change?.unused], [0, 1, []]);
-    const [shown, hidden] = withChangedLook(EMPTY, LOOK, now);
-    assert.ok(shown && hidden);
-    await assert.rejects(changesAfter(shown, hidden), { reason: 'annotation' });
+    assert.equal(change?.signatures[0]?.marks.length, 1);
   });
 
   it('may add and replace data for validation', async () => {

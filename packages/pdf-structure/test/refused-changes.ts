@@ -67,7 +67,6 @@ export const REFUSED: readonly (readonly [string, string, Objects])[] = [
   ['a removed font', 'resource', { 12: of(12).replace('/F1 3 0 R', '') }],
   ['a field that is no signature', 'field', signedWith({ 20: FIELD.replace('/Sig', '/Tx') })],
   ['a signature field without signature', 'field', signedWith({ 20: FIELD.replace('/V 21 0 R', '') })],
-  ['a signature field with a script', 'field', signedWith({ 20: FIELD.replace('/V', '/AA << >> /V') })],
   [
     'a signature field below another field',
     'field',
@@ -78,22 +77,6 @@ export const REFUSED: readonly (readonly [string, string, Objects])[] = [
     'field',
     signedWith({ 20: FIELD.replace('/V', '/Kids [10 0 R] /V') }),
   ],
-  [
-    'an invisible signature with a look',
-    'annotation',
-    signedWith({
-      20: FIELD.replace('/V', '/AP << /N 30 0 R >> /V'),
-      30: LOOK,
-    }),
-  ],
-  ...['/MK << /BG [0] >>', '/BS << /W 9 >>', '/Border [0 0 9]'].map(
-    border =>
-      [
-        `a signature that is a line with ${border}, which Ghostscript draws`,
-        'annotation',
-        signedWith({ 20: FIELD.replace('[0 0 0 0]', `[40 790 300 790] ${border}`) }),
-      ] as const,
-  ),
   ['a signature that is a stream', 'field', signedWith({ 21: stream(signatureValue().slice(2, -2), 'a') })],
   ['a signature that is an earlier object', 'field', signedWith({ 20: FIELD.replace('21 0 R', '13 0 R') })],
   [

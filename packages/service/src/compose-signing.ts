@@ -8,7 +8,6 @@ import { SignatureCompletion } from './signing/complete-signature.ts';
 import { GovBrSignatures } from './signing/gov-br/gov-br-signatures.ts';
 import { SignaturePreparation } from './signing/prepare-signature.ts';
 import { SigningLease } from './signing/revisions.ts';
-import type { Log } from './support/error-log.ts';
 
 const PORTAL_URL = 'https://assinador.iti.br/';
 
@@ -20,7 +19,6 @@ export function composeSigning(
   options: ServiceOptions,
   { signerTrust: trust, govBrTrust, testSigners, testGovBr }: OpenedTrust,
   clock: Clock,
-  reportError: Log,
 ) {
   const { database, documents, random = systemRandom } = options;
   const timestamps = { always: options.timestamps, local: testSigners?.timestamps(random) };
@@ -32,7 +30,7 @@ export function composeSigning(
   return {
     preparation: new SignaturePreparation(parts),
     completion: new SignatureCompletion(parts),
-    govBr: new GovBrSignatures({ documents, trust: govBrTrust, portalUrl, reportError }),
+    govBr: new GovBrSignatures({ documents, trust: govBrTrust, portalUrl }),
     localPortal: testGovBr && {
       testGovBr,
       holders: new TestCloudHolders({ database, clock, signers: testGovBr, ...holders }),

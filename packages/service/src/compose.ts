@@ -110,7 +110,7 @@ async function composeBase(
   const links = new SessionLinks(publicAddress);
   const fingerprints = await openFingerprints(keys);
   const providers = options.biometricProviders ?? localProviders;
-  const signing = composeSigning(options, opened, clock, reportError);
+  const signing = composeSigning(options, opened, clock);
   const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
   return {
     ...messaging,

@@ -4,7 +4,12 @@ import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { objectIn, withUpdate } from './support/appended-update.ts';
 import { PortalSigners } from './support/portal-signers.ts';
 import { signaturesIn, opensslAccepts } from './support/pdf-checks.ts';
-import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
+import {
+  openTestService,
+  type Answer,
+  type CreatedSession,
+  type TestService,
+} from './support/test-service.ts';
 
 const JOAO = '111.444.777-35';
 
@@ -117,12 +122,19 @@ describe('a document that was signed at the gov.br portal', () => {
     assert.deepEqual([...statuses], [200, 429]);
   });
 
-  test('is given back where the stamp covers text', async () => {
+  test('is taken wherever its stamp is, and the evidence says where', async () => {
     const session = await signers.accepted();
-    await assertRefused(
-      session,
-      await signers.signAtPortal(await signers.shown(session), { place: 'head' }),
-      'document-covered',
+    const signed = await signers.signAtPortal(await signers.shown(session), { place: 'head' });
+    const { body } = await signers.handIn(session, signed);
+    assert.equal(body.status, 'COMPLETED');
+    const everybody = await service.call(`/v1/verify/${body.evidenceId}`);
+    const [mark, another] = everybody.body.steps.at(-1).result.digitalSignature.marks;
+    assert.deepEqual([mark.page, mark.rect.length, another], [1, 4, undefined]);
+    const json = { content: Buffer.from(await signers.signedPdf(session)).toString('base64') };
+    const { body: verified } = await service.call('/v1/verify/document', { method: 'POST', json });
+    assert.deepEqual(
+      verified.signatures.map(({ indication, fileState }: Answer['body']) => [indication, fileState]),
+      [['TOTAL-PASSED', 'same']],
     );
   });
 
@@ -141,6 +153,15 @@ describe('a document that was signed at the gov.br portal', () => {
     } finally {
       await another.close();
     }
+  });
+
+  test('is not offered where the document was signed before: its stamp would mark that', async () => {
+    const signed = await signers.signAtPortal(await signers.shown(await signers.accepted()));
+    const content = Buffer.from(signed).toString('base64');
+    const session = await signers.accepted({ document: { content, filename: 'contrato.pdf' } });
+    const { certificateSources, govBr } = await service.view(session);
+    assert.deepEqual([certificateSources.includes('GOV_BR'), govBr], [false, undefined]);
+    assert.equal((await signers.handIn(session, await signers.signAtPortal(signed))).status, 409);
   });
 
   test('is not offered where the tenant does not allow it, nor for several signers or documents', async () => {

@@ -95,6 +95,8 @@ describe('verifying a document', () => {
       indication: 'TOTAL-PASSED',
       fieldName: 'SignSessionSignature',
       coverage: { wholeFile: true, bytesAfter: 0 },
+      validAsSigned: true,
+      fileState: 'same',
       laterChanges: { level: 'none', permitted: true },
       digest: { valid: true },
       signature: { valid: true, algorithm: 'SHA256 with RSA' },

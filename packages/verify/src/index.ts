@@ -6,7 +6,13 @@ export { checkPathRevocation, type PathRevocation } from './signatures/path-revo
 export { isListBy } from './signatures/revocation-list-check.ts';
 export { readRevocationList } from './signatures/revocation-list-reader.ts';
 export { CHANGE_LEVELS } from './changes/change-levels.ts';
-export { changesSince, type ChangesSince, type LaterChanges } from './changes/later-changes.ts';
+export {
+  changesSince,
+  FILE_STATES,
+  type ChangesSince,
+  type FileState,
+  type LaterChanges,
+} from './changes/later-changes.ts';
 export type {
   Indication,
   Note,

@@ -13,8 +13,6 @@ import {
   type Answer,
   type TestService,
 } from '../../service/test/support/test-service.ts';
-import type { Trust } from '../src/signatures/trust.ts';
-import { verifySignatures } from '../src/signatures/verify-signatures.ts';
 import { contractPdf, look, PRICE, PRICE_LOOK } from './attacks/contract.ts';
 import { sorted } from './attacks/der.ts';
 import { attribute, certificateReference, cmsOver, type CmsOptions } from './attacks/cms.ts';
@@ -27,7 +25,6 @@ const CONTENT_TIMESTAMP = '1.2.840.113549.1.9.16.2.20';
 
 describe('what a verdict says besides its subindication', () => {
   let service: TestService;
-  let trust: Trust;
   let maria: KeyHolder;
   let joao: KeyHolder;
   let revoked: KeyHolder;
@@ -41,7 +38,6 @@ describe('what a verdict says besides its subindication', () => {
       holders.issue(TSA),
     ]);
     holders.revoke(revoked);
-    ({ trust } = holders);
     service = await openTestService({ trust: holders.trust });
   });
   after(() => service.close());
@@ -52,17 +48,46 @@ describe('what a verdict says besides its subindication', () => {
     return body.signatures;
   }
 
-  it('is that a later signature covers content, and on which page', async () => {
-    const file = signRaw(signRaw(contractPdf(), maria), joao, {
-      rect: '[30 770 200 810]',
-      look: look('Outro'),
+  it('is that a later signature can be seen, on which page, where, and whose it is', async () => {
+    const rect = '[30 770 200 810]';
+    const file = signRaw(signRaw(contractPdf(), maria), joao, { rect, look: look('Outro'), name: 'Segunda' });
+    const [first, second] = await signatures(file);
+    assert.deepEqual(first.notes, [
+      {
+        code: 'marked-later',
+        text: 'Valid for the document as it was signed. A later signature put a visible mark on page 1: compare.',
+      },
+    ]);
+    assert.deepEqual(first.laterChanges, {
+      level: 'signatures',
+      permitted: true,
+      marks: [
+        {
+          page: 1,
+          rect: [30, 770, 200, 810],
+          fieldName: 'Segunda',
+          displayName: second.signer.displayName,
+        },
+      ],
     });
+    assert.deepEqual([first.indication, first.subIndication], ['INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE']);
+    assert.deepEqual(
+      [first.validAsSigned, first.fileState, first.itiResult],
+      [true, 'marked', 'indeterminado'],
+    );
+    assert.deepEqual([second.indication, second.fileState], ['TOTAL-PASSED', 'same']);
+  });
+
+  it('is the same where the first signature fails by itself, which is not called valid then', async () => {
+    const file = signRaw(signRaw(contractPdf(), revoked), joao, { rect: '[30 770 200 810]' });
     const [first] = await signatures(file);
     assert.deepEqual(first.notes, [
-      { code: 'covers-content', text: 'A later signature covers content on page 1.' },
+      { code: 'marked-later', text: 'A later signature put a visible mark on page 1: compare.' },
     ]);
-    assert.deepEqual(first.laterChanges, { level: 'signatures', permitted: false, coveredPages: [1] });
-    assert.deepEqual([first.indication, first.subIndication], ['INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE']);
+    assert.deepEqual(
+      [first.subIndication, first.validAsSigned, first.fileState],
+      ['REVOKED_NO_POE', false, 'marked'],
+    );
   });
 
   it('is that something else was changed as well', async () => {
@@ -70,25 +95,10 @@ describe('what a verdict says besides its subindication', () => {
     const moved = withChanged(signed, PRICE, field => field.replace('[40 600 240 630]', '[40 500 240 530]'));
     const [first] = await signatures(signRaw(moved, joao, { rect: '[30 770 200 810]', look: look('Outro') }));
     assert.deepEqual(
-      first.notes.map(({ code }: { code: string }) => code),
-      ['covers-content', 'changed-after-signing'],
+      [first.fileState, first.notes.map(({ code }: { code: string }) => code)],
+      ['changed', ['changed-after-signing']],
     );
-  });
-
-  it('is that the page was not drawn where nothing draws', async () => {
-    const file = signRaw(signRaw(contractPdf(), maria), joao, {
-      rect: '[40 40 240 70]',
-      look: look('Outro'),
-    });
-    const [first] = await verifySignatures(file, {
-      trust,
-      now: START,
-      signal: AbortSignal.timeout(60_000),
-    });
-    assert.deepEqual(
-      [first?.indication, first?.notes],
-      ['INDETERMINATE', [{ kind: 'covering-unknown', page: 1 }]],
-    );
+    assert.equal(first.laterChanges.marks.length, 1);
   });
 
   it('is which fields were filled in, with both values, and then the signature does not pass', async () => {

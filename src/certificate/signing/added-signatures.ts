@@ -97,7 +97,7 @@ async function signaturesIn(
   return signatures;
 }
 
-function checkSignature({ field, dictionary, object, wasEmptyField, widgets }: AddedSignature): void {
+function checkSignature({ field, dictionary, object, wasEmptyField, marks }: AddedSignature): void {
   wantOnly(field, FIELD_KEYS);
   wantOnly(dictionary, SIGNATURE_KEYS);
   const time = dictionary.get('M');
@@ -107,7 +107,7 @@ function checkSignature({ field, dictionary, object, wasEmptyField, widgets }: A
     rect.length === 4 &&
     sameValue(rect[0], rect[2]) &&
     sameValue(rect[1], rect[3]) &&
-    widgets.length === 1 &&
+    marks.length === 0 &&
     object.container === undefined;
   if (wasEmptyField || !isUsual) throw new AddedSignatureError('Not an invisible signature.');
 }

@@ -53,7 +53,6 @@ const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
   'other-document': 'gov-br.otherDocument',
   'document-unsigned': 'gov-br.unsigned',
   'document-changed': 'gov-br.changed',
-  'document-covered': 'gov-br.covered',
 };
 
 /** The messages of refusals that are about the certificate itself, so that the same one can't succeed. */

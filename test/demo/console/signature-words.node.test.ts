@@ -13,6 +13,8 @@ const good: VerifiedSignature = {
   subFilter: 'ETSI.CAdES.detached',
   indication: 'TOTAL-PASSED',
   coverage: { wholeFile: true, bytesAfter: 0 },
+  validAsSigned: true,
+  fileState: 'same',
   laterChanges: { level: 'none', permitted: true },
   digest: { valid: true },
   signature: { valid: true },

@@ -262,15 +262,15 @@ export const certificateStates: readonly GalleryState[] = [
     focus: [{ selector: 'input[type="radio"]:checked' }],
   },
   {
-    name: 'certificate-gov-br-covered',
-    session: atPortal('document-covered'),
+    name: 'certificate-gov-br-changed',
+    session: atPortal('document-changed'),
     prepare: scene => {
       localStorage.setItem(LAST_SOURCE, 'gov-br');
       scene.onClose(() => localStorage.removeItem(LAST_SOURCE));
     },
     arrive: async scene => {
       await shown(scene);
-      await says(scene, 'gov-br.covered');
+      await says(scene, 'gov-br.changed');
       await says(scene, 'gov-br.download');
     },
     primary: control('gov-br.submit'),

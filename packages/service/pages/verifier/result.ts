@@ -135,7 +135,12 @@ const REASONS: Readonly<Partial<Record<NonNullable<SignatureFinding['subIndicati
 };
 
 /** A verdict of ETSI EN 319 102-1 in the page's terms. */
-function resultOfSignature({ indication, subIndication, laterChanges }: SignatureFinding): Result {
+function resultOfSignature({
+  indication,
+  subIndication,
+  laterChanges,
+  validAsSigned,
+}: SignatureFinding): Result {
   if (subIndication === 'HASH_FAILURE' || subIndication === 'SIG_CRYPTO_FAILURE') {
     return { kind: 'changed', tone: 'bad' };
   }
@@ -143,16 +148,11 @@ function resultOfSignature({ indication, subIndication, laterChanges }: Signatur
   if (indication === 'TOTAL-FAILED') return { kind: 'invalid', tone: 'bad', reason };
   if (laterChanges.problem === 'ambiguous') return undecided('ambiguousDocument');
   if (laterChanges.level === 'unknown') return undecided('unclearChanges');
-  if (laterChanges.onlyCovers === true)
-    return undecided(isDrawn(laterChanges) ? 'coversContent' : 'coveringUnknown');
   if (!laterChanges.permitted) return { kind: 'changed', tone: 'bad' };
-  if (subIndication === 'SIG_CONSTRAINTS_FAILURE' && laterChanges.filled.length > 0)
-    return undecided('filledLater');
+  // Without a reason of its own: then it is another that decides.
+  if (subIndication === 'SIG_CONSTRAINTS_FAILURE' && validAsSigned)
+    return undecided(laterChanges.fileState === 'marked' ? 'markedLater' : 'filledLater');
   return indication === 'TOTAL-PASSED' ? { kind: 'intactFile', tone: 'good' } : undecided(reason);
-}
-
-function isDrawn({ coverings = [] }: SignatureFinding['laterChanges']): boolean {
-  return coverings.some(covering => covering.reason !== 'not-drawn');
 }
 
 function undecided(reason: Reason): Result {

@@ -16,9 +16,10 @@ const documentRow = rowSchema({
 });
 
 export async function insertDocument(queries: Queries, document: StoredDocument, at: Date): Promise<void> {
-  const { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, warnings = [] } = document;
-  const row = { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, createdAt: at, warnings };
-  await insertRow(queries, 'documents', row);
+  const { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages } = document;
+  const { warnings = [], isSigned = false } = document;
+  const file = { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, createdAt: at };
+  await insertRow(queries, 'documents', { ...file, warnings, isSigned });
 }
 
 export async function findDocument(

@@ -17,6 +17,8 @@ export interface StoredDocument {
   readonly sizeBytes: number;
   /** Only for PDFs whose pages were counted. */
   readonly pages: number | undefined;
+  /** Whether it bore signatures when it was uploaded. */
+  readonly isSigned?: boolean;
   /** Only for uploads. */
   readonly warnings?: readonly DocumentWarning[];
 }

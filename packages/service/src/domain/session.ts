@@ -117,6 +117,8 @@ export interface SessionDocument {
   readonly sizeBytes: number;
   readonly pages: number | undefined;
   readonly warnings: readonly DocumentWarning[];
+  /** Whether it bore signatures when it was uploaded; absent for uploads before that was kept. */
+  readonly isSigned?: boolean | undefined;
 }
 
 /** The result of finalization. */

@@ -50,7 +50,6 @@ export const STEP_ERRORS = [
   'other-document',
   'document-unsigned',
   'document-changed',
-  'document-covered',
   'liveness-failed',
   'match-failed',
   'identity-mismatch',
@@ -90,6 +89,8 @@ export const digitalSignatureSchema = z.object({
   timestampedAt: z.string().optional(),
   /** Where it was signed, if not here: that is no signature by ICP-Brasil. */
   signedAtPortal: z.literal('gov.br').optional(),
+  /** Where its stamp can be seen: the page from 1 on, and left, bottom, right and top in the page's units. */
+  marks: z.array(z.object({ page: z.number().optional(), rect: z.array(z.number()).optional() })).optional(),
 });
 export type DigitalSignature = z.infer<typeof digitalSignatureSchema>;
 

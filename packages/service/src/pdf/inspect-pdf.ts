@@ -7,7 +7,6 @@ import { timeLimit, type ChangesSince, type SignatureReport, type Trust } from '
 import { inTime } from '../support/in-time.ts';
 import { headerOffset } from '@sign-session/pdf-structure';
 import { PdfRefusedError } from './refusal.ts';
-import type { Log } from '../support/error-log.ts';
 import { InterruptedError } from '../support/interrupted-error.ts';
 import { refusalKey, RefusedFiles } from './refused-files.ts';
 
@@ -20,8 +19,6 @@ const TIME_LIMIT_MS = 10_000;
 
 /** By the clock, for a verification with all that it fetches. */
 const VERIFICATION_LIMIT_MS = 15_000;
-/** Of that, for drawing what later signatures may cover; it stops by itself after eight seconds, unless it hangs. */
-const DRAWING_LIMIT_MS = 9_000;
 const LATE = { detail: 'Verifying the signatures took too long.', retryAfter: 60 };
 
 /** Each may take much memory, and the service itself needs a processor too. */
@@ -44,8 +41,6 @@ export interface InspectionOptions {
   readonly owner?: string;
   /** Of processor time, after which the file is refused. */
   readonly timeLimitMs?: number;
-  /** Of time for drawing, after which a verification goes on without. */
-  readonly drawingLimitMs?: number;
 }
 
 /**
@@ -76,11 +71,7 @@ export interface PdfVerification {
   readonly now: Date;
   /** Ends the verification: the client has gone. */
   readonly signal: AbortSignal;
-  /** Told once that pages can't be drawn. */
-  readonly reportError?: Log;
 }
-
-let isToldThatNothingDraws = false;
 
 /**
  * Verifies the signatures of a PDF, in a process of its own as in `inspectPdf`: the service's own thread reads nothing
@@ -114,56 +105,18 @@ export async function verifyAddition(
 
 async function verified(
   bytes: Uint8Array,
-  { trust, now, signal, reportError, since }: PdfVerification & { readonly since?: number },
+  { trust, now, signal, since }: PdfVerification & { readonly since?: number },
   options: InspectionOptions,
 ): Promise<Extract<InspectionAnswer, { outcome: 'verified' }>> {
   const roots = (await trust.roots()).map(({ der }) => der);
-  const question = { task: 'verify', bytes } as const;
-  const { drawingLimitMs = DRAWING_LIMIT_MS } = options;
-  const answer = await answerTo(question, options, ask => {
+  const answer = await answerTo({ task: 'verify', bytes }, options, ask => {
     const limit = AbortSignal.any([signal, timeLimit(VERIFICATION_LIMIT_MS)]);
     const lookUp = (lookup: Lookup) => answerLookup(trust, lookup, limit);
-    const verify = (draws: boolean, support: LookupSupport) =>
-      ask(support, { verification: { roots, now, draws, since } });
-    const whole = () => drawingInTime(drawing => verify(true, { lookUp, ...drawing }), limit, drawingLimitMs);
-    return inTime(limit, async () => (await whole()) ?? verify(false, { lookUp, signal: limit }), LATE);
+    const verify = () => ask({ lookUp, signal: limit }, { verification: { roots, now, since } });
+    return inTime(limit, verify, LATE);
   });
-  if (answer.outcome === 'verified') {
-    if (!answer.canDraw && !isToldThatNothingDraws) {
-      isToldThatNothingDraws = true;
-      reportError?.('Pages cannot be drawn: @napi-rs/canvas is not installed. See the service’s README.');
-    }
-    return answer;
-  }
+  if (answer.outcome === 'verified') return answer;
   throw new InterruptedError('The inspecting process answered another question.');
-}
-
-/**
- * Runs a verification that draws pages.
- * @returns undefined where it hung or came to its limits while it drew
- */
-async function drawingInTime(
-  run: (drawing: Omit<LookupSupport, 'lookUp'>) => Promise<InspectionResult>,
-  limit: AbortSignal,
-  limitMs: number,
-): Promise<InspectionResult | undefined> {
-  const hanging = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let hasHung = false;
-  const onDrawing = (isDrawing: boolean) => {
-    hasHung = isDrawing;
-    clearTimeout(timer);
-    if (isDrawing) timer = setTimeout(() => hanging.abort(), limitMs);
-  };
-  try {
-    const result = await run({ signal: AbortSignal.any([limit, hanging.signal]), onDrawing });
-    return hasHung && result.answer.outcome === 'refused' ? undefined : result;
-  } catch (error) {
-    if (hanging.signal.aborted && !limit.aborted) return undefined;
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function answerLookup({ lists }: Trust, lookup: Lookup, signal: AbortSignal): Promise<unknown> {

@@ -16,8 +16,6 @@ export const inspectionAnswer = z.discriminatedUnion('outcome', [
     reports: z.custom<readonly SignatureReport[]>(value => Array.isArray(value)),
     /** What came after the first bytes, where that was asked. */
     changes: z.custom<ChangesSince>(value => typeof value === 'object' && value !== null).optional(),
-    /** False if a page had to be drawn and nothing could draw it. */
-    canDraw: z.boolean(),
   }),
   z.object({ outcome: z.literal('refused'), refusal: z.enum(PDF_REFUSALS), cause: z.string() }),
   // An error of the verifier, not of the file; described without its message, which may quote the file.
@@ -39,8 +37,6 @@ export interface InspectionQuestion {
   readonly verification?: {
     readonly roots: readonly Uint8Array<ArrayBuffer>[];
     readonly now: Date;
-    /** Whether pages are drawn to see what later signatures cover. */
-    readonly draws: boolean;
     /** The length of an earlier revision: what came after it is asked, too. */
     readonly since?: number | undefined;
   };
@@ -58,11 +54,6 @@ export type Lookup =
 export interface LookupMessage {
   readonly lookup: Lookup;
   readonly id: number;
-}
-
-/** Pages are drawn from now on, or no longer: that may hang. */
-export interface DrawingMessage {
-  readonly isDrawing: boolean;
 }
 
 /** What the service found for the lookup with this number, to the process. */

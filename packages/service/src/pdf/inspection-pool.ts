@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspectionResult } from './inspection-answer.ts';
 import type {
-  DrawingMessage,
   FoundMessage,
   InspectionQuestion,
   InspectionResult,
@@ -33,8 +32,6 @@ export interface LookupSupport {
   readonly lookUp: (lookup: Lookup) => Promise<unknown>;
   /** Ends the process when it aborts. */
   readonly signal: AbortSignal;
-  /** Told when the process begins to draw pages, and when it ends. */
-  readonly onDrawing?: (isDrawing: boolean) => void;
 }
 
 interface IdleProcess {
@@ -110,7 +107,7 @@ function isAlive({ connected, exitCode, signalCode }: ChildProcess): boolean {
  * middle of a computation that nothing else interrupts.
  * @returns `failure`, which aborts with the reason
  */
-function answerLookups(inspector: ChildProcess, { lookUp, signal, onDrawing }: LookupSupport) {
+function answerLookups(inspector: ChildProcess, { lookUp, signal }: LookupSupport) {
   const failure = new AbortController();
   const fail = (reason: unknown) => {
     if (failure.signal.aborted) return;
@@ -128,7 +125,6 @@ function answerLookups(inspector: ChildProcess, { lookUp, signal, onDrawing }: L
   };
   const handleMessage = (message: object) => {
     if (isLookup(message)) void answer(message);
-    else if (isAboutDrawing(message)) onDrawing?.(message.isDrawing);
   };
   signal.addEventListener('abort', abort, { once: true });
   inspector.on('message', handleMessage);
@@ -141,10 +137,6 @@ function answerLookups(inspector: ChildProcess, { lookUp, signal, onDrawing }: L
 
 function isLookup(message: object): message is LookupMessage {
   return 'lookup' in message;
-}
-
-function isAboutDrawing(message: object): message is DrawingMessage {
-  return 'isDrawing' in message;
 }
 
 /** Returns the answer, or a refusal if the process reached its limits of time or memory. */
@@ -177,7 +169,7 @@ function resultOf(
         : breakOff(`ended with ${String(signal ?? code)}`);
     const handleFailure = () => settle(() => reject(failure?.reason));
     const handleMessage = (message: object) => {
-      if (!isLookup(message) && !isAboutDrawing(message)) settle(() => resolve(message));
+      if (!isLookup(message)) settle(() => resolve(message));
     };
     const hanging = setTimeout(() => inspector.kill('SIGKILL'), HANGING_MS);
     failure?.addEventListener('abort', handleFailure, { once: true });

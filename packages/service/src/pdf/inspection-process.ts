@@ -4,17 +4,14 @@ import {
   changesSince,
   locateSignatures,
   verifySignatures,
-  type LaterChanges,
   type ListRequest,
   type OcspAnswer,
   type ResponderRequest,
 } from '@sign-session/verify';
-import type { PageDrawer } from '@sign-session/verify/covering';
 import { PdfStructureError } from '@sign-session/pdf-structure';
 import { StructureTooLargeError } from './bounded-inflate.ts';
 import { examinePdf, RehearsalError } from './examine-pdf.ts';
 import type {
-  DrawingMessage,
   FoundMessage,
   InspectionAnswer,
   InspectionQuestion,
@@ -22,7 +19,7 @@ import type {
   Lookup,
   LookupMessage,
 } from './inspection-answer.ts';
-import { canOpenFirstPage, LazyPageDrawer } from './page-drawing.ts';
+import { canOpenFirstPage } from './first-page.ts';
 import { SearchError } from './rebuilt-references.ts';
 import { PdfRefusedError } from './refusal.ts';
 import { isAboutDocument } from './unsealable-document-error.ts';
@@ -86,7 +83,7 @@ function failed(error: unknown): InspectionAnswer {
  * were located are the verifier's own.
  */
 async function verify({ bytes, verification }: InspectionQuestion): Promise<InspectionAnswer> {
-  const { roots = [], now = new Date(), draws = false, since } = verification ?? {};
+  const { roots = [], now = new Date(), since } = verification ?? {};
   const { signal } = new AbortController();
   const trust = {
     roots: async () => roots.map(der => readCertificateFacts(der)),
@@ -95,44 +92,15 @@ async function verify({ bytes, verification }: InspectionQuestion): Promise<Insp
       ask: (request: ResponderRequest) => lookUp<OcspAnswer>({ kind: 'responder', request }),
     },
   };
-  const drawer = new LazyPageDrawer();
-  const drawing = { drawer: draws ? announced(drawer) : undefined, signal };
-  const located = await locateSignatures(bytes, drawing);
-  const later = since === undefined ? undefined : await changesSince(bytes, since, drawing);
+  const located = await locateSignatures(bytes);
+  const changes = since === undefined ? undefined : await changesSince(bytes, since);
   try {
-    const found = await verifySignatures(bytes, { trust, now, signal, located });
-    const reports = found.map(report => ({ ...report, laterChanges: withoutPictures(report.laterChanges) }));
-    const changes = later && withoutPictures(later);
-    return { outcome: 'verified', reports, changes, canDraw: !drawer.isMissing };
+    const reports = await verifySignatures(bytes, { trust, now, signal, located });
+    return { outcome: 'verified', reports, changes };
   } catch (error) {
     if (isAboutDocument(error)) throw error;
     return failed(error);
   }
-}
-
-/** Tells the service when pages are drawn: nothing here could stop pdf.js in the middle of an operation. */
-function announced(drawer: LazyPageDrawer): PageDrawer {
-  return {
-    prepare: drawer.prepare,
-    async draw(pdf, areas, signal) {
-      tellDrawing(true);
-      try {
-        return await drawer.draw(pdf, areas, signal);
-      } finally {
-        tellDrawing(false);
-      }
-    },
-  };
-}
-
-function tellDrawing(isDrawing: boolean): void {
-  process.send?.({ isDrawing } satisfies DrawingMessage);
-}
-
-/** Nobody asks the service for what is covered: it is on the reader's device. */
-function withoutPictures<Changes extends LaterChanges>(changes: Changes): Changes {
-  const coverings = changes.coverings?.map(({ page, reason }) => ({ page, reason }));
-  return { ...changes, ...(coverings && { coverings }) };
 }
 
 /** Asks the service, which alone opens connections. Its answers are what `RevocationLists` promises. */

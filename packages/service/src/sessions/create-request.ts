@@ -89,8 +89,8 @@ export async function readPdf(
   pointer = '/document/content',
 ): Promise<NewPdf> {
   const bytes = decodeDocument(content, pointer);
-  const { pages, warnings } = await runInspection(pointer, () => inspectPdf(bytes, tenantId));
-  return { bytes, filename, pages, warnings };
+  const { pages, warnings, signed } = await runInspection(pointer, () => inspectPdf(bytes, tenantId));
+  return { bytes, filename, pages, warnings, isSigned: signed };
 }
 
 /**

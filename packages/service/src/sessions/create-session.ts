@@ -67,6 +67,8 @@ export interface NewPdf {
   readonly filename: string;
   readonly pages: number;
   readonly warnings: readonly DocumentWarning[];
+  /** Whether it bears signatures already. */
+  readonly isSigned: boolean;
 }
 
 /** A PDF of a batch, with what the signer reads in the list. */
@@ -188,10 +190,11 @@ export class SessionCreation {
   }
 
   #describe(tenant: Tenant, pdf: NewPdf): NewFile {
-    const { bytes, filename, pages, warnings } = pdf;
+    const { bytes, filename, pages, warnings, isSigned } = pdf;
     const documentId = randomId('doc', this.#options.random);
     const { tenantId } = tenant;
-    return { ...describeFile(bytes, { documentId, tenantId, filename, pages, warnings }), warnings, bytes };
+    const file = { documentId, tenantId, filename, pages, warnings, isSigned };
+    return { ...describeFile(bytes, file), warnings, bytes };
   }
 
   #batchOf({ batch }: NewSession, files: readonly NewFile[]): Batch | undefined {

@@ -28,6 +28,7 @@ const documentOfRow = rowSchema({
   sizeBytes: z.number(),
   pages: nullable(z.number()),
   warnings: z.array(documentWarningSchema),
+  isSigned: z.boolean(),
 });
 
 const evidenceOfRow = rowSchema({
@@ -108,7 +109,7 @@ const SELECT_SESSION = `
     (SELECT to_jsonb(tenants) FROM tenants WHERE tenants.tenant_id = sessions.tenant_id) AS tenant,
     CASE WHEN document_id IS NOT NULL THEN
       (SELECT json_build_object('document_id', document_id, 'filename', filename, 'hash', hash,
-         'size_bytes', size_bytes, 'pages', pages, 'warnings', warnings)
+         'size_bytes', size_bytes, 'pages', pages, 'warnings', warnings, 'is_signed', is_signed)
        FROM documents WHERE documents.document_id = sessions.document_id)
     END AS document,
     (SELECT json_build_object('evidence_id', evidence_id, 'signed_document_id', signed_document_id,

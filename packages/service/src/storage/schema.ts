@@ -324,4 +324,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // The span that wrote the event (W3C Trace Context), which its deliveries go on from.
     `ALTER TABLE outbox ADD COLUMN trace_parent text`,
   ],
+  [
+    // Whether it bore signatures when it was uploaded. Versions before don't ask: theirs count as not.
+    `ALTER TABLE documents ADD COLUMN is_signed boolean NOT NULL DEFAULT false`,
+  ],
 ];

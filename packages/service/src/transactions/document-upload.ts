@@ -54,10 +54,10 @@ export class DocumentUpload {
     const at = clock.now();
     await quotas.check(database, tenant, DIMENSIONS, at);
     const documentId = randomId('doc', random);
-    const { bytes, filename, pages, warnings } = pdf;
+    const { bytes, filename, pages, warnings, isSigned } = pdf;
     const { transactionId, sessionId } = session;
     const { tenantId } = tenant;
-    const stored = describeFile(bytes, { documentId, tenantId, filename, pages, warnings });
+    const stored = describeFile(bytes, { documentId, tenantId, filename, pages, warnings, isSigned });
     const body = {
       transactionId,
       documentHash: stored.hash,

@@ -169,10 +169,12 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
         throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');
       }
       const bytes = await readUploaded(options, pending, wanted);
-      const { pages, warnings } = await runInspection('/uploadToken', () =>
-        services.inspectPdf(bytes, session.tenant.tenantId),
-      );
-      const pdf = { bytes, filename: pending.filename, pages, warnings };
+      const {
+        pages,
+        warnings,
+        signed: isSigned,
+      } = await runInspection('/uploadToken', () => services.inspectPdf(bytes, session.tenant.tenantId));
+      const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
       const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
       if (quota !== undefined) setQuotaHeaders(c, quota);
       await documents.remove(pending.documentId);

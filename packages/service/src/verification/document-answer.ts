@@ -2,7 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { simpleReport, simpleReportSchema } from './simple-report.ts';
 import { maskCnpj, maskCpf } from '../domain/identifiers/masking.ts';
 import { type CertificateFacts } from '@sign-session/certificates';
-import { CHANGE_LEVELS, noteText, type Indication, type SignatureReport } from '@sign-session/verify';
+import {
+  CHANGE_LEVELS,
+  FILE_STATES,
+  noteText,
+  type Indication,
+  type SignatureReport,
+} from '@sign-session/verify';
 
 const time = z.iso.datetime();
 
@@ -24,6 +30,15 @@ const signatureAnswer = z.object({
     .array(z.object({ code: z.string(), text: z.string() }))
     .optional()
     .describe('What else there is to know: changes, fields that were filled in, bytes that nobody signed'),
+  validAsSigned: z
+    .boolean()
+    .describe('Whether it passes for the bytes that it signs, whatever came after them'),
+  fileState: z
+    .enum(FILE_STATES)
+    .describe(
+      'The file as it is now: same as signed, marked by later signatures that can be seen, changed, or unknown. ' +
+        'Only with `same` does a signature pass (else SIG_CONSTRAINTS_FAILURE)',
+    ),
   fieldName: z.string(),
   coverage: z
     .object({ wholeFile: z.boolean(), bytesAfter: z.number() })
@@ -44,14 +59,19 @@ const signatureAnswer = z.object({
         .describe(
           'Fields whose values were changed, with both values: then the signature is INDETERMINATE at best',
         ),
-      coveredPages: z
-        .array(z.number())
+      marks: z
+        .array(
+          z.object({
+            page: z.number().optional().describe('From 1 on; missing where none is known'),
+            rect: z.array(z.number()).optional().describe('Left, bottom, right, top in the page’s units'),
+            fieldName: z.string().describe('Of the later signature'),
+            displayName: z.string().optional().describe('Whom its certificate names'),
+          }),
+        )
         .optional()
-        .describe('Pages whose text or images the look of a later signature may hide'),
+        .describe('Later signatures that can be seen, or may be in some program'),
     })
-    .describe(
-      'Where not permitted, or fields were filled in, the signature does not pass (SIG_CONSTRAINTS_FAILURE)',
-    ),
+    .describe('What came behind the bytes that are signed'),
   digest: z.object({ valid: z.boolean() }),
   signature: z.object({ valid: z.boolean(), algorithm: z.string().optional() }),
   chain: z.object({ trusted: z.boolean(), certificates: z.number(), issuer: z.string().optional() }),
@@ -97,13 +117,14 @@ export function describeSignatures(
     signed: reports.length > 0,
     signatureCount: reports.length,
     validSignatureCount: reports.filter(({ indication }) => indication === 'TOTAL-PASSED').length,
-    signatures: reports.map(report => ({ ...describe(report), ...simpleReport(report, checkedAt) })),
+    signatures: reports.map(report => ({ ...describe(report, reports), ...simpleReport(report, checkedAt) })),
     checkedAt: checkedAt.toISOString(),
   };
 }
 
 function describe(
   report: SignatureReport,
+  all: readonly SignatureReport[],
 ): Omit<z.infer<typeof signatureAnswer>, keyof z.infer<typeof simpleReportSchema>> {
   const { signer, revocation, timestamp, indication, laterChanges, notes } = report;
   const { revokedAt, status } = revocation;
@@ -118,10 +139,12 @@ function describe(
     confidenceLevel,
     indication,
     subIndication: report.subIndication,
+    validAsSigned: report.validAsSigned,
+    fileState: laterChanges.fileState,
     fieldName: report.fieldName,
     coverage: report.coverage,
     ...(notes.length > 0 && { notes: notes.map(note => ({ code: note.kind, text: noteText(note) })) }),
-    laterChanges: describeChanges(laterChanges),
+    laterChanges: describeChanges(laterChanges, all),
     digest: { valid: report.digestMatches },
     signature: { valid: report.signatureValid, algorithm: report.algorithm },
     chain: {
@@ -136,12 +159,23 @@ function describe(
   };
 }
 
-function describeChanges({ level, permitted, filled, covered }: SignatureReport['laterChanges']) {
+function describeChanges(
+  { level, permitted, filled, marks }: SignatureReport['laterChanges'],
+  all: readonly SignatureReport[],
+) {
+  const nameOf = (field: string) => all.find(({ fieldName }) => fieldName === field)?.signer?.holder.name;
   return {
     level,
     permitted,
     ...(filled.length > 0 && { filled: [...filled] }),
-    ...(covered.length > 0 && { coveredPages: [...covered] }),
+    ...(marks.length > 0 && {
+      marks: marks.map(({ page, rect, fieldName }) => ({
+        page,
+        rect: rect && [...rect],
+        fieldName,
+        displayName: nameOf(fieldName),
+      })),
+    }),
   };
 }
 

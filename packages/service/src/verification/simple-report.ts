@@ -25,7 +25,7 @@ const REASONS: Record<SubIndication, string> = {
   NO_CERTIFICATE_CHAIN_FOUND: 'No path leads from the certificate to a trusted root.',
   CERTIFICATE_CHAIN_GENERAL_FAILURE: 'A certificate above the signer’s is not acceptable.',
   SIG_CONSTRAINTS_FAILURE:
-    'The certificate is not for signing, or the document was changed after it was signed.',
+    'The certificate is not for signing, or the document was changed or marked after it was signed.',
   NOT_YET_VALID: 'The signature was made before the certificate was valid.',
   EXPIRED: 'The signature was made after the end of the certificate.',
   OUT_OF_BOUNDS_NO_POE:

@@ -23,7 +23,6 @@ import { sha256 } from '../domain/sha256.ts';
 import { validationReport } from './validation-report.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
 import type { Trust } from '@sign-session/verify';
-import type { Log } from '../support/error-log.ts';
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
 
@@ -45,7 +44,6 @@ export interface VerifyDocumentOptions {
   readonly idempotency: Idempotency;
   readonly quotas: MonthlyQuotas;
   readonly trust: Trust;
-  readonly reportError: Log;
 }
 
 interface Asked {
@@ -78,7 +76,7 @@ function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>,
  * as one of the tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
  */
 export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOptions): void {
-  const { database, clock, authentication, idempotency, quotas, trust, reportError } = options;
+  const { database, clock, authentication, idempotency, quotas, trust } = options;
   const limit = new AnonymousLimit();
   const access = authentication.clientOrAnybody('verification:write');
   const limitAnonymous = createMiddleware<ServiceEnv>(async (c, next) => {
@@ -87,9 +85,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
   });
   async function verify(content: string, { now, owner, signal = NEVER }: Asked) {
     const file = decodeDocument(content, '/content');
-    const reports = await runInspection('/content', () =>
-      verifyPdf(file, { trust, now, signal, reportError }, { owner }),
-    );
+    const reports = await runInspection('/content', () => verifyPdf(file, { trust, now, signal }, { owner }));
     return describeSignatures(reports, now);
   }
   const route = declareRoute({

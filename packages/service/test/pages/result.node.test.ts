@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Covering } from '@sign-session/verify/covering';
 import type { FileCheck, SignatureFinding } from '../../pages/verifier/check/file-check.ts';
 import type { EvidenceRecord, RecordState } from '../../pages/verifier/record.ts';
 import { relationOf, resultOf, type Relation, type Result } from '../../pages/verifier/result.ts';
@@ -35,7 +34,8 @@ const PASSED: SignatureFinding = {
   fieldName: 'Seal',
   type: 'approval',
   coverage: { wholeFile: true, bytesAfter: 0 },
-  laterChanges: { level: 'none', permitted: true, filled: [], covered: [] },
+  laterChanges: { fileState: 'same', level: 'none', permitted: true, filled: [], marks: [] },
+  validAsSigned: true,
   digestMatches: true,
   signatureValid: true,
   chainTrusted: true,
@@ -127,7 +127,13 @@ describe('the verifier’s one answer', () => {
     );
     assert.equal(answerTo(inDoubt('GENERIC'), 'recordUnknown'), 'undecided (notComputable) caution');
     assert.equal(answerTo(inDoubt('REVOKED_NO_POE'), 'recordUnknown'), 'undecided (revoked) caution');
-    const laterChanges = { level: 'other', permitted: false, filled: [], covered: [] } as const;
+    const laterChanges = {
+      fileState: 'changed',
+      level: 'other',
+      permitted: false,
+      filled: [],
+      marks: [],
+    } as const;
     assert.equal(answerTo(inDoubt('TRY_LATER', { laterChanges }), 'recordUnknown'), 'changed bad');
     assert.equal(
       answerTo(inDoubt(undefined, { laterChanges: { ...laterChanges, level: 'unknown' } }), 'recordUnknown'),
@@ -138,13 +144,18 @@ describe('the verifier’s one answer', () => {
       answerTo(inDoubt(undefined, { laterChanges: ambiguous }), 'recordUnknown'),
       'undecided (ambiguousDocument) caution',
     );
-    const covering = (reason: Covering['reason'], onlyCovers = true) =>
+    const later = (changes: Partial<SignatureFinding['laterChanges']>, validAsSigned = true) =>
       inDoubt('SIG_CONSTRAINTS_FAILURE', {
-        laterChanges: { ...laterChanges, covered: [1], coverings: [{ page: 0, reason }], onlyCovers },
+        laterChanges: { ...laterChanges, level: 'signatures', permitted: true, ...changes },
+        validAsSigned,
       });
-    assert.equal(answerTo(covering('annotation'), 'recordUnknown'), 'undecided (coversContent) caution');
-    assert.equal(answerTo(covering('not-drawn'), 'recordUnknown'), 'undecided (coveringUnknown) caution');
-    assert.equal(answerTo(covering('not-blank', false), 'recordUnknown'), 'changed bad');
+    const marks = [{ page: 1, rect: [0, 0, 9, 9], fieldName: 'Segunda' }];
+    const marked = { fileState: 'marked', marks } as const;
+    assert.equal(answerTo(later(marked), 'recordUnknown'), 'undecided (markedLater) caution');
+    assert.equal(answerTo(later(marked, false), 'recordUnknown'), 'undecided (other) caution');
+    const filled = [{ field: 'Preco', before: '100', after: '900' }];
+    assert.equal(answerTo(later({ filled }), 'recordUnknown'), 'undecided (filledLater) caution');
+    assert.equal(answerTo(later({ ...marked, permitted: false }), 'recordUnknown'), 'changed bad');
     const failed = { ...PASSED, indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' } as const;
     assert.equal(answerTo(pdf(failed), 'recordUnknown'), 'invalid (format) bad');
   });

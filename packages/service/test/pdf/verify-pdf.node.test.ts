@@ -8,10 +8,7 @@ import { PdfRefusedError, verifyPdf } from '../../src/pdf/inspect-pdf.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
 import { FetchedLists } from '../../src/signatures/fetched-lists.ts';
 import { WebhookAddresses } from '../../src/webhooks/webhook-address.ts';
-import { look } from '../../../verify/test/attacks/contract.ts';
-import { signRaw } from '../../../verify/test/attacks/raw-signature.ts';
 import {
-  JOAO,
   LIST_ADDRESS,
   MARIA,
   openHolderAuthority,
@@ -36,27 +33,6 @@ describe('a verification in a process of its own', () => {
     const [report] = await verify(trust.lists);
     return report?.indication;
   };
-
-  it('does not know what a later signature covers where drawing the page hangs', async () => {
-    // One operation, which nothing can interrupt.
-    const dashes = `0 0 m ${'9 9 500 9 7 700 c '.repeat(100_000)} [1 2] 0 d S`;
-    const hanging = pagesPdf([{ content: dashes }]);
-    const [maria, joao] = [await authority.issue(MARIA), await authority.issue(JOAO)];
-    const first = signRaw(hanging, maria);
-    const bytes = signRaw(first, joao, { rect: '[100 300 300 350]', look: look('Outro contrato') });
-    const reports = await verifyPdf(
-      bytes,
-      { trust: authority.trust, now: START, signal: NEVER },
-      { drawingLimitMs: 300 },
-    );
-    assert.deepEqual(
-      reports.map(({ indication: found, notes }) => [found, notes.map(({ kind }) => kind)]),
-      [
-        ['INDETERMINATE', ['covering-unknown']],
-        ['TOTAL-PASSED', []],
-      ],
-    );
-  });
 
   it('asks the service for lists', async () => {
     const asked: string[] = [];

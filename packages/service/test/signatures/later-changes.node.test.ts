@@ -41,7 +41,7 @@ async function first(file: Uint8Array) {
   return { level: laterChanges.level, permitted: laterChanges.permitted, subIndication };
 }
 
-const UNTOUCHED = { level: 'none', permitted: true, filled: [], covered: [] };
+const UNTOUCHED = { fileState: 'same', level: 'none', permitted: true, filled: [], marks: [] };
 const passed = (level: string) => ({ level, permitted: true, subIndication: undefined });
 const refused = (level: string) => ({
   level,

@@ -1,27 +1,36 @@
 import { headerOffset } from '@sign-session/pdf-structure';
 import { CHANGE_LEVELS, graver } from './change-levels.ts';
 import type { ChangeLevel, FilledField } from './change-levels.ts';
-import type { Covering } from '../covering/covered-areas.ts';
-import { revisionCoverings, type Drawing } from './revision-coverings.ts';
-import { isWithin, readStrictly, type Difference, type StructureProblem } from './revisions.ts';
+import {
+  isWithin,
+  readStrictly,
+  type Difference,
+  type LaterMark,
+  type StructureProblem,
+} from './revisions.ts';
 import { isLocked, stricter, type SignaturePermissions } from './signature-permissions.ts';
+
+/**
+ * Whether a file is now what was signed. `same`: nothing came after it, or only what no reader draws: data for validation,
+ * timestamps of the document, signatures that are invisible by their form. `marked`: later signatures, of which one at least
+ * may be seen. `changed`: anything else came, permitted or not. `unknown`: what came can't be read.
+ */
+export const FILE_STATES = ['same', 'marked', 'changed', 'unknown'] as const;
+export type FileState = (typeof FILE_STATES)[number];
 
 /** What became of a document after it was signed. */
 export interface LaterChanges {
+  readonly fileState: FileState;
   /** The gravest change; `unknown` where the revisions can't be compared. */
   readonly level: ChangeLevel | 'unknown';
   /**
-   * Whether nothing came but signatures that cover all before them and hide nothing, data for validation, and values
+   * Whether nothing came but signatures that cover all before them, data for validation, and values
    * of fields that neither the document's certification nor a lock keeps closed.
    */
   readonly permitted: boolean;
   readonly filled: readonly FilledField[];
-  /** Numbers of the pages, from 1 on, where the look of a later signature covers something, or may cover it. */
-  readonly covered: readonly number[];
-  /** What is covered, each with what the page showed there; undefined for nothing. */
-  readonly coverings?: readonly Covering[];
-  /** With `coverings`: whether everything else that came is permitted. */
-  readonly onlyCovers?: boolean;
+  /** Of the signatures that came later, whether or not something else did. */
+  readonly marks: readonly LaterMark[];
   /** Why the level is `unknown`, if it is the file's structure. */
   readonly problem?: StructureProblem | undefined;
 }
@@ -36,7 +45,13 @@ export interface SignedRevision {
 /** DocMDP's level where there is no certification: what was signed is signed and filled in. */
 const USUAL_LEVEL = 2;
 
-export const UNKNOWN_CHANGES: LaterChanges = { level: 'unknown', permitted: false, filled: [], covered: [] };
+export const UNKNOWN_CHANGES: LaterChanges = {
+  fileState: 'unknown',
+  level: 'unknown',
+  permitted: false,
+  filled: [],
+  marks: [],
+};
 
 /**
  * What was changed behind each signature (ISO 32000-2, 12.8.2.2), by comparing each revision with the next one, if all
@@ -49,12 +64,10 @@ export async function laterChanges(
   bytes: Uint8Array,
   signatures: readonly SignedRevision[],
   header = 0,
-  drawing: Drawing = {},
 ): Promise<LaterChanges[]> {
   const ends = signatures.map(({ end }) => end).filter(end => isEnd(end, bytes));
   const sorted = [...new Set(ends)].toSorted((one, other) => one - other);
   const { problems, revisions } = await readStrictly(bytes, sorted, header);
-  const coverings = await revisionCoverings(bytes, revisions, drawing);
   const allowed = revisions.map(({ limits: [, last] }) => levelAfter(last, signatures));
   const changes: LaterChanges[] = [];
   for (const { end, permissions } of signatures) {
@@ -67,7 +80,7 @@ export async function laterChanges(
       changes.push({ ...UNKNOWN_CHANGES, problem: 'continued' });
     else {
       const isAllowed = later.every((step, index) => isAllowedBy(allowed[at + index] ?? 1, step));
-      changes.push(judged({ later, coverings: coverings.slice(at + 1).flat(), isAllowed, permissions }));
+      changes.push(judged(later, isAllowed, permissions));
     }
   }
   return changes;
@@ -83,36 +96,30 @@ export interface ChangesSince extends LaterChanges {
  * them and says nothing of what may come.
  * @param length of the document as it was
  */
-export async function changesSince(
-  file: Uint8Array,
-  length: number,
-  drawing: Drawing = {},
-): Promise<ChangesSince> {
+export async function changesSince(file: Uint8Array, length: number): Promise<ChangesSince> {
   const header = headerOffset(file) ?? 0;
   const bytes = file.subarray(header);
   const end = length - header;
   const permissions = { documentLevel: undefined, locks: [] };
-  const [changes = UNKNOWN_CHANGES] = await laterChanges(bytes, [{ end, permissions }], header, drawing);
+  const [changes = UNKNOWN_CHANGES] = await laterChanges(bytes, [{ end, permissions }], header);
   const { revisions } = await readStrictly(bytes, [end], header);
   const at = revisions.findIndex(({ limits }) => isWithin(end, limits));
   return { ...changes, revisions: at === -1 ? 0 : revisions.length - at - 1 };
 }
 
-interface Later {
-  readonly later: readonly Difference[];
-  readonly coverings: readonly Covering[];
-  readonly isAllowed: boolean;
-  readonly permissions: SignaturePermissions;
-}
-
-function judged({ later, coverings, isAllowed, permissions: { locks } }: Later): LaterChanges {
+function judged(
+  later: readonly Difference[],
+  isAllowed: boolean,
+  { locks }: SignaturePermissions,
+): LaterChanges {
   const level = later.flatMap(step => (step.level === 'unknown' ? [] : step.level)).reduce(graver, 'none');
   const filled = later.flatMap(step => step.filled);
+  const marks = later.flatMap(step => step.marks);
   const isAnyLocked = filled.some(({ field }) => locks.some(lock => isLocked(lock, field)));
-  const covered = [...new Set(coverings.map(({ page }) => page + 1))].toSorted((one, other) => one - other);
   const permitted = isAllowed && !isAnyLocked;
-  if (coverings.length === 0) return { level, permitted, filled, covered };
-  return { level, permitted: false, filled, covered, coverings, onlyCovers: permitted };
+  const isChanged = !permitted || filled.length > 0;
+  const fileState = isChanged ? 'changed' : marks.length > 0 ? 'marked' : 'same';
+  return { fileState, level, permitted, filled, marks };
 }
 
 /** What may be changed from there on: a certification binds what comes after it, not what it found. */

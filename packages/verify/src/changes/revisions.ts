@@ -11,7 +11,8 @@ import {
   readUpdates,
   UpdateError,
   type AddedSignature,
-  type SignatureWidget,
+  type SignatureMark,
+  fieldState,
   type Update,
   type UpdateChanges,
 } from '@sign-session/pdf-structure';
@@ -35,7 +36,17 @@ export interface Difference {
   /** Whether it has a signature that is no timestamp of the document. */
   readonly isSigned: boolean;
   /** Of its signatures. */
-  readonly widgets: readonly SignatureWidget[];
+  readonly marks: readonly LaterMark[];
+}
+
+/** Something that a later signature shows, or that some reader may show of it. */
+export interface LaterMark {
+  /** Number of the page, from 1 on; undefined where none is known. */
+  readonly page: number | undefined;
+  /** `/Rect` of its widget, in the page's units: left, bottom, right, top. */
+  readonly rect: readonly number[] | undefined;
+  /** The full name of the signature's field; empty where the file is encrypted. */
+  readonly fieldName: string;
 }
 
 /** Where a revision may end: behind its `%%EOF`, or behind any of the line ends that follow. */
@@ -123,7 +134,7 @@ function misleads(bytes: Uint8Array, header: number, startxref: number): boolean
 
 const LONGEST_HEAD = 512;
 
-const NOTHING = { filled: [], isSigned: false, widgets: [] } as const;
+const NOTHING = { filled: [], isSigned: false, marks: [] } as const;
 
 /** An update that changes what it must not is not looked at any further. */
 async function compare(
@@ -132,7 +143,7 @@ async function compare(
   header: number,
 ): Promise<Omit<Difference, 'limits'>> {
   try {
-    return described(update, await compareUpdate(update, { pages, further: furtherChanges }), header);
+    return await described(update, await compareUpdate(update, { pages, further: furtherChanges }), header);
   } catch (error) {
     if (error instanceof UpdateError)
       return { ...NOTHING, level: error.reason === 'annotation' ? 'annotations' : 'other' };
@@ -141,11 +152,11 @@ async function compare(
   }
 }
 
-function described(
+async function described(
   update: Update,
   { signatures, filled, changed }: UpdateChanges,
   header: number,
-): Omit<Difference, 'limits'> {
+): Promise<Omit<Difference, 'limits'>> {
   const [only, another] = signatures;
   if (another !== undefined || (only !== undefined && !covers(update, only, header)))
     return { ...NOTHING, level: 'other' };
@@ -155,8 +166,18 @@ function described(
     level,
     filled,
     isSigned: only?.isTimestamp === false,
-    widgets: only?.widgets ?? [],
+    marks: only === undefined ? [] : await marksOf(update, only),
   };
+}
+
+async function marksOf(update: Update, { number, marks }: AddedSignature): Promise<LaterMark[]> {
+  if (marks.length === 0) return [];
+  const { name: fieldName } = await fieldState(update, number);
+  return marks.map(({ page, rect }: SignatureMark) => ({
+    page: page === undefined ? undefined : page + 1,
+    rect,
+    fieldName,
+  }));
 }
 
 /** A signature covers all of the revision that it is added in, but its own digits. */

@@ -10,7 +10,6 @@ import {
   type Revision,
 } from '@sign-session/pdf-structure';
 import { laterChanges, UNKNOWN_CHANGES, type LaterChanges } from '../changes/later-changes.ts';
-import type { Drawing } from '../changes/revision-coverings.ts';
 import { readPermissions, transforms, type SignaturePermissions } from '../changes/signature-permissions.ts';
 import { signatureFields, type SignatureField } from './signature-fields.ts';
 
@@ -43,7 +42,7 @@ const MOST_SIGNATURES = 200;
  */
 export async function locateSignatures(
   file: Uint8Array,
-  { fieldName, ...drawing }: Drawing & { readonly fieldName?: string } = {},
+  { fieldName }: { readonly fieldName?: string } = {},
 ): Promise<LocatedSignature[]> {
   const header = headerOffset(file) ?? 0;
   const bytes = file.subarray(header);
@@ -54,7 +53,6 @@ export async function locateSignatures(
     bytes,
     sorted.map(({ permissions, ...signature }) => ({ end: endOf(signature) - header, permissions })),
     header,
-    drawing,
   );
   return sorted.map((signature, index) => {
     const { permissions: _, ...located } = signature;

@@ -11,10 +11,8 @@ export function noteText(note: Note): string {
       return 'The file was continued in a way that is not checked.';
     case 'ambiguous-document':
       return 'The signed document can be read as two documents.';
-    case 'covers-content':
-      return `A later signature covers content on page ${note.page}.`;
-    case 'covering-unknown':
-      return `Page ${note.page} could not be drawn to see whether a later signature covers content on it.`;
+    case 'marked-later':
+      return `${note.isValid ? 'Valid for the document as it was signed. ' : ''}A later signature put a visible mark on ${placeOf(note.pages)}: compare.`;
     case 'field-filled':
       return `After signing, the field “${note.field}” was changed from “${note.before}” to “${note.after}”.`;
     case 'bytes-after-last-signature':
@@ -24,6 +22,11 @@ export function noteText(note: Note): string {
     case 'not-computable':
       return 'The signature uses an algorithm or a form that is not checked here.';
   }
+}
+
+function placeOf(pages: readonly number[]): string {
+  if (pages.length === 0) return 'the document';
+  return `page${pages.length === 1 ? '' : 's'} ${pages.join(', ')}`;
 }
 
 /** What is wrong with what only claims to be a signature: it covers nothing. */
@@ -44,17 +47,15 @@ export function completeReports(reports: readonly Unnoted[]): SignatureReport[] 
     const isUnsigned = later.some(
       ({ subIndication, digestMatches }) => !digestMatches || UNSIGNED.includes(subIndication),
     );
-    const { permitted, onlyCovers = false } = report.laterChanges;
-    const completed = isUnsigned && (permitted || onlyCovers) ? refused(report) : report;
+    const completed = isUnsigned && report.laterChanges.permitted ? refused(report) : report;
     return { ...completed, notes: notesOn(completed, later.length === 0) };
   });
 }
 
 function refused(report: Unnoted): Unnoted {
-  const { coverings } = report.laterChanges;
   const laterChanges = {
     ...report.laterChanges,
-    ...(coverings && { onlyCovers: false }),
+    fileState: 'changed',
     level: 'other',
     permitted: false,
   } as const;
@@ -64,15 +65,18 @@ function refused(report: Unnoted): Unnoted {
 
 const PROBLEM_NOTES = { continued: 'continued-unchecked', ambiguous: 'ambiguous-document' } as const;
 
-function notesOn({ laterChanges, coverage, subIndication, isFollowed }: Unnoted, isLast: boolean): Note[] {
-  const { permitted, covered, coverings = [], onlyCovers = false, filled, problem } = laterChanges;
+function notesOn(
+  { laterChanges, coverage, subIndication, isFollowed, validAsSigned }: Unnoted,
+  isLast: boolean,
+): Note[] {
+  const { fileState, permitted, marks, filled, problem } = laterChanges;
   const notes: Note[] = filled.map(field => ({ kind: 'field-filled', ...field }));
-  for (const page of covered) {
-    const isKnown = coverings.some(found => found.page + 1 === page && found.reason !== 'not-drawn');
-    notes.push({ kind: isKnown ? 'covers-content' : 'covering-unknown', page });
+  if (fileState === 'marked') {
+    const pages = [...new Set(marks.flatMap(({ page }) => page ?? []))].toSorted((one, other) => one - other);
+    notes.push({ kind: 'marked-later', pages, isValid: validAsSigned });
   }
   if (problem !== undefined) notes.push({ kind: PROBLEM_NOTES[problem] });
-  else if (!permitted && !onlyCovers) notes.push({ kind: 'changed-after-signing' });
+  else if (!permitted) notes.push({ kind: 'changed-after-signing' });
   if (isFollowed) notes.push({ kind: 'bytes-behind-contents' });
   if (subIndication === 'GENERIC') notes.push({ kind: 'not-computable' });
   if (isLast && coverage.bytesAfter > 0) {

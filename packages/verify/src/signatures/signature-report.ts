@@ -21,8 +21,8 @@ export type SubIndication =
   /** A certificate above the signer's may not do what it did, or was not valid. */
   | 'CERTIFICATE_CHAIN_GENERAL_FAILURE'
   /**
-   * The certificate is an authority's, or its key usage excludes signing; or the document was changed after it was
-   * signed, and more than its certification allows, or in a way that is not checked.
+   * The certificate is an authority's, or its key usage excludes signing; or the file is not what was signed any more: it
+   * was changed or marked, or continued in a way that is not checked.
    */
   | 'SIG_CONSTRAINTS_FAILURE'
   /** Signed before the certificate was valid. */
@@ -107,10 +107,11 @@ export type Note =
   | { readonly kind: 'continued-unchecked' }
   /** Programs might find two documents in what was signed. */
   | { readonly kind: 'ambiguous-document' }
-  /** The look of a later signature is over something on the page, counted from 1 on. */
-  | { readonly kind: 'covers-content'; readonly page: number }
-  /** The same may be so: the page was not drawn. */
-  | { readonly kind: 'covering-unknown'; readonly page: number }
+  /**
+   * Later signatures can be seen on these pages, counted from 1 on; none where it isn't known on which.
+   * `isValid`: the signature is valid for the document as it was signed.
+   */
+  | { readonly kind: 'marked-later'; readonly pages: readonly number[]; readonly isValid: boolean }
   | { readonly kind: 'field-filled'; readonly field: string; readonly before: string; readonly after: string }
   /** Nobody signed them. */
   | { readonly kind: 'bytes-after-last-signature'; readonly bytes: number }
@@ -128,8 +129,10 @@ export interface SignatureReport {
   /** Such as `ETSI.CAdES.detached`. */
   readonly subFilter: string | undefined;
   readonly coverage: Coverage;
-  /** What was done to the document after this signature. */
+  /** What was done to the document after this signature, and whether the file is now what was signed. */
   readonly laterChanges: LaterChanges;
+  /** Whether it passes for the bytes that it signs, whatever came after them. */
+  readonly validAsSigned: boolean;
   /** The signer's own word: the CMS's signing time or the dictionary's `/M`. */
   readonly claimedAt: Date | undefined;
   readonly digestMatches: boolean;

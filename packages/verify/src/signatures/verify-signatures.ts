@@ -1,5 +1,4 @@
 import type { CertificateFacts } from '@sign-session/certificates';
-import type { PageDrawer } from '../covering/page-area.ts';
 import { CheckBudget } from './check-budget.ts';
 import { certificationPath } from './certification-path.ts';
 import { endOf, locateSignatures, type LocatedSignature } from './located-signatures.ts';
@@ -20,8 +19,6 @@ export interface VerificationOptions {
   /** By the service's clock: the time that is checked at. */
   readonly now: Date;
   readonly signal: AbortSignal;
-  /** Draws what later signatures may cover; without one, what a visible one is over counts as covered. */
-  readonly drawer?: PageDrawer | undefined;
   /** What `locateSignatures` found. Default: it is asked here, which a hostile file could make take long. */
   readonly located?: readonly LocatedSignature[];
 }
@@ -29,7 +26,7 @@ export interface VerificationOptions {
 /** A signature with its content inside. */
 export interface AttachedReport extends Omit<
   SignatureReport,
-  'fieldName' | 'type' | 'filter' | 'subFilter' | 'coverage' | 'laterChanges' | 'notes'
+  'fieldName' | 'type' | 'filter' | 'subFilter' | 'coverage' | 'laterChanges' | 'validAsSigned' | 'notes'
 > {
   readonly content: Uint8Array<ArrayBuffer>;
 }
@@ -60,8 +57,7 @@ export async function verifySignatures(
   file: Uint8Array,
   options: VerificationOptions,
 ): Promise<SignatureReport[]> {
-  const located =
-    options.located ?? (await locateSignatures(file, { drawer: options.drawer, signal: options.signal }));
+  const located = options.located ?? (await locateSignatures(file));
   const roots = await options.trust.roots();
   const budget = new CheckBudget();
   const reports: UnnotedReport[] = [];
@@ -94,7 +90,7 @@ export async function verifySignatures(
  */
 export async function verifyAttached(
   cms: Uint8Array<ArrayBuffer>,
-  options: Omit<VerificationOptions, 'located' | 'drawer'>,
+  options: Omit<VerificationOptions, 'located'>,
 ): Promise<AttachedReport> {
   const check = await checkSignedData(cms);
   if (check.isFollowed) throw new SignatureFormatError('Something else follows.');
@@ -148,16 +144,9 @@ async function judge(
     coverage,
     ...judged,
     claimedAt: judged.claimedAt ?? statedAt,
-    ...verdictOf(fault ?? (isAsSigned(laterChanges) ? undefined : 'SIG_CONSTRAINTS_FAILURE')),
+    validAsSigned: fault === undefined,
+    ...verdictOf(fault ?? (laterChanges.fileState === 'same' ? undefined : 'SIG_CONSTRAINTS_FAILURE')),
   };
-}
-
-/**
- * Whether a reader shows what was signed. A field that was filled in later shows something else, even where that was
- * permitted, and what its look really shows isn't known.
- */
-function isAsSigned({ permitted, filled }: LocatedSignature['laterChanges']): boolean {
-  return permitted && filled.length === 0;
 }
 
 type Judged = Omit<AttachedReport, 'content' | keyof Verdict> & { readonly fault: SubIndication | undefined };
@@ -241,6 +230,7 @@ function unchecked(
     existedAt: undefined,
     policy: undefined,
     isFollowed: false,
+    validAsSigned: false,
     ...verdictOf(fault),
   };
 }

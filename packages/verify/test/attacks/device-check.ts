@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkFile } from '../../../service/pages/verifier/check/check-file.ts';
 import type { SignatureFinding } from '../../../service/pages/verifier/check/file-check.ts';
-import { LazyPageDrawer } from '../../../service/src/pdf/page-drawing.ts';
 import type { RevocationLists } from '../../src/signatures/trust.ts';
 import { START } from '../../../service/test/support/test-service.ts';
 
@@ -17,8 +16,17 @@ export interface FoundSignature {
     readonly level: string;
     readonly permitted: boolean;
     readonly filled?: readonly unknown[];
-    readonly coveredPages?: readonly number[];
+    readonly marks?: readonly {
+      readonly page?: number;
+      readonly rect?: readonly number[];
+      readonly fieldName: string;
+      readonly displayName?: string;
+    }[];
   };
+  readonly fileState: 'same' | 'marked' | 'changed' | 'unknown';
+  /** Not told on the device without lists. */
+  readonly validAsSigned: boolean;
+  readonly notes?: readonly { readonly code: string; readonly text: string }[];
   readonly chain: { readonly trusted: boolean };
   readonly digest: { readonly valid: boolean };
   readonly signature: { readonly valid: boolean };
@@ -26,17 +34,20 @@ export interface FoundSignature {
 }
 
 /** Integrity, chain and later changes, as the service answers them. */
-const told = ({ fieldName, role, coverage, laterChanges, digest, signature, chain }: FoundSignature) => {
-  const { level, permitted, filled = [], coveredPages = [] } = laterChanges;
+const told = (answer: FoundSignature) => {
+  const { fieldName, role, coverage, fileState, laterChanges, digest, signature, chain } = answer;
+  const { level, permitted, filled = [], marks = [] } = laterChanges;
+  const places = marks.map(({ page, rect, fieldName: by }) => ({ page, rect, by }));
   const checks = { digest: digest.valid, signature: signature.valid, chain: chain.trusted };
-  return { fieldName, type: role, coverage, level, permitted, filled, covered: coveredPages, ...checks };
+  return { fieldName, type: role, coverage, fileState, level, permitted, filled, places, ...checks };
 };
 
 /** The same, as the verifier page finds them. */
 const found = ({ fieldName, type, coverage, laterChanges, ...finding }: SignatureFinding) => {
-  const { level, permitted, filled, covered } = laterChanges;
+  const { fileState, level, permitted, filled, marks } = laterChanges;
+  const places = marks.map(({ page, rect, fieldName: by }) => ({ page, rect, by }));
   const { digestMatches: digest, signatureValid: signature, chainTrusted: chain } = finding;
-  return { fieldName, type, coverage, level, permitted, filled, covered, digest, signature, chain };
+  return { fieldName, type, coverage, fileState, level, permitted, filled, places, digest, signature, chain };
 };
 
 /**
@@ -56,7 +67,6 @@ export async function assertSameOnDevice(
     lists,
     now: START,
     signal: AbortSignal.timeout(60_000),
-    drawer: new LazyPageDrawer(),
   });
   if (byService === undefined) {
     assert.notEqual(here.kind, 'pdf', 'the service cannot read it');

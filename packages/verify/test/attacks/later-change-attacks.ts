@@ -14,7 +14,7 @@ import { inForm, nextNumber, onPage, signRaw, type Bytes } from './raw-signature
 import { derOf } from '../../../service/test/support/signed-pdf.ts';
 import { START } from '../../../service/test/support/test-service.ts';
 import { timestampToken, TSA } from './timestamp-attacks.ts';
-import { changed, permitted, type Family, type Signers } from './verification.ts';
+import { changed, marked, permitted, type Family, type Signers } from './verification.ts';
 
 const WHOLE_PAGE = '[0 0 595 842]';
 const OTHER_WORDS = look('Outro contrato', '/Matrix [1 0 0 1 0 0]');
@@ -66,12 +66,12 @@ const ANNOTATIONS = [
 export const SNEAKY_SIGNATURES: Family = {
   family: 'a signature field or annotation that covers what is signed',
   cases: [
-    permitted(
-      'another signature on an empty part of the page is permitted',
+    marked(
+      'another signature on an empty part of the page',
       async s => signedAgain(await signedByService(s), s, '[40 40 240 70]'),
       2,
     ),
-    permitted(
+    marked(
       'also on a certified document (DocMDP P 2)',
       s => signedAgain(certified(s, 2), s, '[40 40 240 70]'),
       2,
@@ -86,30 +86,22 @@ export const SNEAKY_SIGNATURES: Family = {
       sneakySignature(certified(s, 2), '[40 40 240 70]'),
     ),
     changed('unsigned, without an area', s => sneakySignature(certified(s, 2), '[0 0 0 0]')),
-    changed(
-      'signed, over the whole page',
-      async s => signedAgain(await signedByService(s), s, WHOLE_PAGE),
-      2,
-    ),
-    changed('signed, over the whole page, DocMDP P 2', s => signedAgain(certified(s, 2), s, WHOLE_PAGE), 2),
-    changed('signed, over the text', s => signedAgain(certified(s, 2), s, '[30 770 200 810]'), 2),
-    changed(
+    marked('signed, over the whole page', async s => signedAgain(await signedByService(s), s, WHOLE_PAGE), 2),
+    marked('signed, over the whole page, DocMDP P 2', s => signedAgain(certified(s, 2), s, WHOLE_PAGE), 2),
+    marked('signed, over the text', s => signedAgain(certified(s, 2), s, '[30 770 200 810]'), 2),
+    marked(
       'signed, over the text, with its corners the other way round',
       s => signedAgain(certified(s, 2), s, '[200 810 30 770]'),
       2,
     ),
-    changed('signed, over another field', s => signedAgain(certified(s, 2), s, '[40 600 240 630]'), 2),
-    changed(
-      'signed, over an image',
-      s => signedAgain(certified(s, 2, WITH_IMAGE), s, '[310 310 390 390]'),
-      2,
-    ),
-    changed(
+    marked('signed, over another field', s => signedAgain(certified(s, 2), s, '[40 600 240 630]'), 2),
+    marked('signed, over an image', s => signedAgain(certified(s, 2, WITH_IMAGE), s, '[310 310 390 390]'), 2),
+    marked(
       'signed, over text that a form XObject draws',
       s => signedAgain(certified(s, 2, WITH_FORM_XOBJECT), s, '[90 195 300 235]'),
       2,
     ),
-    changed('signed, with a second widget over the text', twoWidgets, 2),
+    marked('signed, with a second widget over the text', twoWidgets, 2),
     changed(
       'signed, with a look that another annotation shows, too',
       s => lookUsedTwice(certified(s, 2), s),

@@ -19,13 +19,15 @@ export interface Signers {
 }
 
 /**
- * What is to be said of the oldest signature. `changed`: it is what was signed, and the document was changed after it in
+ * What is to be said of the oldest signature. `passed`: that of all of them. `marked`: it is valid for the document as it was
+ * signed, and a later signature can be seen. `changed`: it is what was signed, and the document was changed after it in
  * a way that is not permitted. `refused`: none passes, whatever the reason, and the file may not be readable at all.
  * `not failed`: right, or not known, but never wrong. A pair: indication and, where that matters, subindication (ETSI EN 319 102-1, table 5).
  */
 export type Expected =
   | 'passed'
   | 'filled'
+  | 'marked'
   | 'changed'
   | 'refused'
   | 'not failed'
@@ -62,6 +64,14 @@ export const permitted = (name: string, build: Build, count = 1): VerificationCa
   name,
   build,
   expected: 'passed',
+  count,
+});
+
+/** A row of a file whose first signature is valid for what it signs, and whose second one can be seen. */
+export const marked = (name: string, build: Build, count = 2): VerificationCase => ({
+  name,
+  build,
+  expected: 'marked',
   count,
 });
 
@@ -126,10 +136,11 @@ export function assertExpected(
   { expected, count = 'any' }: Pick<VerificationCase, 'expected' | 'count'>,
 ): void {
   const shown = JSON.stringify(
-    found?.map(({ fieldName, indication, subIndication, laterChanges }) => [
+    found?.map(({ fieldName, indication, subIndication, fileState, laterChanges }) => [
       fieldName,
       indication,
       subIndication,
+      fileState,
       laterChanges,
     ]),
   );
@@ -141,16 +152,28 @@ export function assertExpected(
   const [oldest] = found ?? [];
   assert.ok(oldest !== undefined, 'no signature is reported');
   if (expected === 'passed') {
-    for (const { indication, laterChanges } of found ?? []) {
-      assert.deepEqual([indication, laterChanges.permitted], ['TOTAL-PASSED', true], shown);
-    }
+    for (const { indication, fileState, validAsSigned } of found ?? [])
+      assert.deepEqual([indication, fileState, validAsSigned], ['TOTAL-PASSED', 'same', true], shown);
+  } else if (expected === 'marked') {
+    const { indication, subIndication, fileState, validAsSigned, notes } = oldest;
+    const verdict = [indication, subIndication, fileState, validAsSigned];
+    assert.deepEqual(verdict, ['INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', 'marked', true], shown);
+    assert.ok(
+      notes?.some(({ code }) => code === 'marked-later'),
+      shown,
+    );
   } else if (expected === 'filled') {
-    const { laterChanges, indication } = oldest;
-    assert.deepEqual([indication, laterChanges.permitted], ['INDETERMINATE', true], shown);
+    const { laterChanges, indication, fileState } = oldest;
+    assert.deepEqual(
+      [indication, fileState, laterChanges.permitted],
+      ['INDETERMINATE', 'changed', true],
+      shown,
+    );
     assert.equal(laterChanges.filled?.length, 1, shown);
   } else if (expected === 'changed') {
     assert.deepEqual([oldest.digest.valid, oldest.signature.valid], [true, true], shown);
     assert.deepEqual([oldest.indication, oldest.laterChanges.permitted], ['INDETERMINATE', false], shown);
+    assert.match(oldest.fileState, /^(?:changed|unknown)$/, shown);
   } else if (expected === 'not failed') {
     assert.notEqual(oldest.indication, 'TOTAL-FAILED', shown);
   } else {

@@ -159,7 +159,6 @@ export const en = {
     'gov-br.unsigned':
       'This file has no signature. Sign on the portal, then choose the file that it returns.',
     'gov-br.changed': 'This file was changed. Download the document again and sign it on the portal only.',
-    'gov-br.covered': 'The signature covers part of the document. Sign again, with it on a blank space.',
     'gov-br.untrusted': 'This signature is not from the gov.br portal. Nothing was completed. Sign there.',
     'gov-br.otherHolder': 'Somebody else signed this file. Nothing was completed. Sign with your own CPF.',
 

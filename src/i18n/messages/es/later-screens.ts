@@ -162,7 +162,6 @@ export const es: LaterMessages = {
     'gov-br.unsigned': 'Este archivo no tiene firma. Firme en el portal y elija el archivo que le devuelve.',
     'gov-br.changed':
       'Este archivo fue modificado. Descargue el documento de nuevo y fírmelo solo en el portal.',
-    'gov-br.covered': 'La firma tapa parte del documento. Firme de nuevo, con ella en un espacio en blanco.',
     'gov-br.untrusted': 'Esta firma no es del portal gov.br. No se completó nada. Firme en el portal.',
     'gov-br.otherHolder': 'Otra persona firmó este archivo. No se completó nada. Firme con su propio CPF.',
 

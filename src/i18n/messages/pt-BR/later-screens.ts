@@ -159,8 +159,6 @@ export const ptBR: LaterMessages = {
     'gov-br.unsigned':
       'Este arquivo não tem assinatura. Assine no portal e escolha o arquivo que ele devolve.',
     'gov-br.changed': 'Este arquivo foi alterado. Baixe o documento de novo e assine só no portal.',
-    'gov-br.covered':
-      'A assinatura cobre parte do documento. Assine de novo, com ela em um espaço em branco.',
     'gov-br.untrusted': 'Esta assinatura não é do portal gov.br. Nada foi concluído. Assine no portal.',
     'gov-br.otherHolder':
       'Este arquivo foi assinado por outra pessoa. Nada foi concluído. Assine com o seu CPF.',

@@ -9,7 +9,6 @@ import {
   type RevocationLists,
   type Trust,
 } from '@sign-session/verify';
-import type { PageDrawer } from '@sign-session/verify/covering';
 import { findingOf, hashOf, packFinding, type FileCheck, type SignatureFinding } from './file-check.ts';
 
 /** The basis of a check. */
@@ -20,8 +19,6 @@ export interface CheckBasis {
   /** By the service's clock. */
   readonly now: Date;
   readonly signal: AbortSignal;
-  /** Draws pages; see `verifySignatures`. */
-  readonly drawer?: PageDrawer | undefined;
 }
 
 /** An evidence pack has a few kilobytes; a larger file is none. */
@@ -35,7 +32,7 @@ export async function checkFile(bytes: Uint8Array<ArrayBuffer>, basis: CheckBasi
   const options = { trust: trustOf(basis), now: basis.now, signal: basis.signal };
   if (headerOffset(bytes) === undefined) return { ...common, ...(await checkPack(bytes, options)) };
   try {
-    const reports = await verifySignatures(bytes, { ...options, drawer: basis.drawer });
+    const reports = await verifySignatures(bytes, options);
     const evidenceId = await linkedEvidence(bytes);
     return { ...common, kind: 'pdf', signatures: reports.map(findingOf), evidenceId };
   } catch (error) {

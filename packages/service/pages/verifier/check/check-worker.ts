@@ -1,9 +1,8 @@
 /* Checks files in a worker, so that the page stays responsive. */
 import type { RevocationLists } from '@sign-session/verify';
 import { checkFile } from './check-file.ts';
-import { PageDrawing, type DrawingAnswer } from './drawing-messages.ts';
 
-/** A file to check. The worker posts what it wants to have drawn, and at last the `FileCheck`. */
+/** A file to check; the worker posts the `FileCheck`. */
 export interface CheckQuestion {
   readonly bytes: ArrayBuffer;
   /** DER in base64. */
@@ -32,14 +31,11 @@ const lists: RevocationLists = {
   },
 };
 
-const drawer = new PageDrawing(question => postMessage(question));
-
-addEventListener('message', ({ data }: MessageEvent<CheckQuestion | DrawingAnswer>) => {
-  if ('drawing' in data) drawer.settle(data);
-  else void answer(data).catch(reportError);
+addEventListener('message', ({ data }: MessageEvent<CheckQuestion>) => {
+  void answer(data).catch(reportError);
 });
 
 async function answer({ bytes, roots, now }: CheckQuestion): Promise<void> {
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);
-  postMessage(await checkFile(new Uint8Array(bytes), { roots, lists, now, signal, drawer }));
+  postMessage(await checkFile(new Uint8Array(bytes), { roots, lists, now, signal }));
 }

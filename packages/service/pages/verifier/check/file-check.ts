@@ -16,6 +16,7 @@ export type SignatureFinding = Pick<
   | 'digestMatches'
   | 'signatureValid'
   | 'chainTrusted'
+  | 'validAsSigned'
   | 'indication'
   | 'subIndication'
   | 'claimedAt'
@@ -60,8 +61,8 @@ export type FileCheck = Checked &
 
 /** Leaves out the certificates' bytes, which the page doesn't need. */
 export function findingOf(report: SignatureReport): SignatureFinding {
-  const { fieldName, type, coverage, laterChanges } = report;
-  return { fieldName, type, coverage, laterChanges, ...common(report) };
+  const { fieldName, type, coverage, laterChanges, validAsSigned } = report;
+  return { fieldName, type, coverage, laterChanges, validAsSigned, ...common(report) };
 }
 
 /** For an evidence pack: its content is inside, so nothing can be added later. */
@@ -70,7 +71,8 @@ export function packFinding(report: AttachedReport): SignatureFinding {
     fieldName: '',
     type: 'approval',
     coverage: { wholeFile: true, bytesAfter: 0 },
-    laterChanges: { level: 'none', permitted: true, filled: [], covered: [] },
+    laterChanges: { fileState: 'same', level: 'none', permitted: true, filled: [], marks: [] },
+    validAsSigned: report.indication === 'TOTAL-PASSED',
     ...common(report),
   };
 }

@@ -3,7 +3,6 @@ import type { Reason } from '../messages/message-types.ts';
 import type { CheckQuestion } from './check-worker.ts';
 // oxlint-disable-next-line import/default -- Vite makes it: the address of the bundle
 import workerUrl from './check-worker.ts?worker&url';
-import { answerDrawing, type DrawingQuestion } from './drawing-messages.ts';
 import type { FileCheck } from './file-check.ts';
 import { trustedWorkerUrl } from '../trusted-worker-url.ts';
 
@@ -90,11 +89,7 @@ export class FileChecker {
         this.#worker = undefined;
         reject(new CheckError(reason));
       };
-      const handleMessage = ({ data }: MessageEvent<FileCheck | DrawingQuestion>) => {
-        if ('drawing' in data) {
-          if (worker !== undefined) void answerDrawing(worker, data);
-          return;
-        }
+      const handleMessage = ({ data }: MessageEvent<FileCheck>) => {
         worker?.removeEventListener('message', handleMessage);
         clearTimeout(timeout);
         this.#abort = () => undefined;

@@ -63,7 +63,7 @@ function isNamed(holder: FoundHolder | undefined, { signer, chain }: Answered): 
 
 function answeredFinding(answer: Answered, holder: FoundHolder | undefined): SignatureFinding {
   const { fieldName, role, coverage, digest, signature, chain, revocation } = answer;
-  const { indication, subIndication, claimedAt, timestamp } = answer;
+  const { indication, subIndication, claimedAt, timestamp, validAsSigned } = answer;
   return {
     fieldName,
     type: role,
@@ -72,6 +72,7 @@ function answeredFinding(answer: Answered, holder: FoundHolder | undefined): Sig
     digestMatches: digest.valid,
     signatureValid: signature.valid,
     chainTrusted: chain.trusted,
+    validAsSigned,
     indication,
     subIndication: SUB_INDICATIONS.find(known => known === subIndication),
     claimedAt: claimedAt === undefined ? undefined : new Date(claimedAt),
@@ -87,23 +88,21 @@ function answeredFinding(answer: Answered, holder: FoundHolder | undefined): Sig
 
 const PROBLEMS = { 'ambiguous-document': 'ambiguous', 'continued-unchecked': 'continued' } as const;
 
-/** What came later, by the answer and its notes. The service shows no pictures of what is covered. */
-function answeredChanges({ laterChanges, notes = [] }: Answered): SignatureFinding['laterChanges'] {
-  const { level, permitted, filled = [], coveredPages = [] } = laterChanges;
+/** What came later, by the answer and its notes. */
+function answeredChanges({
+  fileState,
+  laterChanges,
+  notes = [],
+}: Answered): SignatureFinding['laterChanges'] {
+  const { level, permitted, filled = [], marks = [] } = laterChanges;
   const codes = notes.map(({ code }) => code);
-  // One note for each page, in the same order.
-  const covering = codes.filter(code => code === 'covers-content' || code === 'covering-unknown');
-  const coverings = coveredPages.map((page, index) => ({
-    page: page - 1,
-    reason: covering[index] === 'covers-content' ? ('not-blank' as const) : ('not-drawn' as const),
-  }));
   const [, problem] = Object.entries(PROBLEMS).find(([code]) => codes.includes(code)) ?? [];
   return {
+    fileState,
     level,
     permitted,
     filled,
-    covered: coveredPages,
-    ...(coverings.length > 0 && { coverings, onlyCovers: !codes.includes('changed-after-signing') }),
+    marks: marks.map(({ page, rect, fieldName }) => ({ page, rect, fieldName })),
     ...(problem && { problem }),
   };
 }

@@ -95,9 +95,8 @@ export const en = {
     ambiguousDocument: 'Different programs may show different documents from this file.',
     filledLater:
       'Form fields were filled in after signing. What the document shows now is not exactly what was signed.',
-    coversContent:
-      'A later signature was placed over something on a page. Look below at what was there when this was signed.',
-    coveringUnknown: 'A page could not be shown to see whether a later signature covers something on it.',
+    markedLater:
+      'Valid for the document as it was signed. A later signature put a visible mark on it: compare below.',
     other: 'The certificate cannot be accepted for this signature.',
   },
 
@@ -126,11 +125,8 @@ export const en = {
   filled: (field: string, before: string, after: string) =>
     `The field “${field}” changed from “${before}” to “${after}” after the signature`,
   changedLater: 'The document changed after the signature',
-  coversContent: (page: number) => `A later signature covers content on page ${page}`,
-  coveringUnknown: (page: number) =>
-    `Page ${page} could not be shown to see whether a later signature covers something on it`,
-  coveredPicture: (page: number) =>
-    `Page ${page} as it was signed. The later signature is over the marked area.`,
+  markedBy: (who: string, page: number | undefined) =>
+    `A later signature, by ${who}, put a visible mark on ${page === undefined ? 'the document' : `page ${page}`}: compare`,
   showSigned: 'Show what was signed',
   signedIsWhole: 'Nothing came after this signature. What was signed is the whole file.',
   signedIsPart: 'The file as it was when this signature was made, without what came later.',

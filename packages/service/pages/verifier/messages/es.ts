@@ -94,9 +94,8 @@ export const es: VerifyMessages = {
     ambiguousDocument: 'A partir de este archivo, programas distintos pueden mostrar documentos distintos.',
     filledLater:
       'Se completaron campos del formulario después de la firma. Lo que muestra ahora el documento no es exactamente lo que se firmó.',
-    coversContent:
-      'Una firma posterior se colocó sobre algo en una página. Vea abajo lo que había allí en el momento de esta firma.',
-    coveringUnknown: 'No fue posible mostrar una página para ver si una firma posterior cubre algo en ella.',
+    markedLater:
+      'Válida para el documento tal como se firmó. Una firma posterior dejó una marca visible en él: compare abajo.',
     other: 'El certificado no se puede aceptar para esta firma.',
   },
 
@@ -124,10 +123,8 @@ export const es: VerifyMessages = {
   filled: (field, before, after) =>
     `El campo «${field}» cambió de «${before}» a «${after}» después de la firma`,
   changedLater: 'El documento cambió después de la firma',
-  coversContent: page => `Una firma posterior cubre contenido en la página ${page}`,
-  coveringUnknown: page =>
-    `No fue posible mostrar la página ${page} para ver si una firma posterior cubre algo en ella`,
-  coveredPicture: page => `Página ${page} como se firmó. La firma posterior está sobre el área marcada.`,
+  markedBy: (who, page) =>
+    `Una firma posterior, de ${who}, dejó una marca visible ${page === undefined ? 'en el documento' : `en la página ${page}`}: compare`,
   showSigned: 'Mostrar lo que se firmó',
   signedIsWhole: 'Nada vino después de esta firma. Lo que se firmó es el archivo completo.',
   signedIsPart: 'El archivo como estaba en el momento de esta firma, sin lo que vino después.',

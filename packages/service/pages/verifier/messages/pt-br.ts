@@ -95,10 +95,8 @@ export const ptBR: VerifyMessages = {
     ambiguousDocument: 'A partir deste arquivo, programas diferentes podem mostrar documentos diferentes.',
     filledLater:
       'Campos do formulário foram preenchidos depois da assinatura. O que o documento mostra agora não é exatamente o que foi assinado.',
-    coversContent:
-      'Uma assinatura posterior foi colocada sobre algo em uma página. Veja abaixo o que havia ali no momento desta assinatura.',
-    coveringUnknown:
-      'Não foi possível mostrar uma página para ver se uma assinatura posterior cobre algo nela.',
+    markedLater:
+      'Válida para o documento como foi assinado. Uma assinatura posterior deixou uma marca visível nele: compare abaixo.',
     other: 'O certificado não pode ser aceito para esta assinatura.',
   },
 
@@ -126,11 +124,8 @@ export const ptBR: VerifyMessages = {
   filled: (field, before, after) =>
     `O campo “${field}” mudou de “${before}” para “${after}” depois da assinatura`,
   changedLater: 'O documento mudou depois da assinatura',
-  coversContent: page => `Uma assinatura posterior cobre conteúdo na página ${page}`,
-  coveringUnknown: page =>
-    `Não foi possível mostrar a página ${page} para ver se uma assinatura posterior cobre algo nela`,
-  coveredPicture: page =>
-    `Página ${page} como foi assinada. A assinatura posterior está sobre a área marcada.`,
+  markedBy: (who, page) =>
+    `Uma assinatura posterior, de ${who}, deixou uma marca visível ${page === undefined ? 'no documento' : `na página ${page}`}: compare`,
   showSigned: 'Mostrar o que foi assinado',
   signedIsWhole: 'Nada veio depois desta assinatura. O que foi assinado é o arquivo inteiro.',
   signedIsPart: 'O arquivo como estava no momento desta assinatura, sem o que veio depois.',

@@ -1,12 +1,23 @@
-import type { PageDrawer } from '@sign-session/verify/covering';
-import { openCarefully, pdfjsDrawer } from '@sign-session/verify/drawing';
 import { trustedWorkerUrl } from '../trusted-worker-url.ts';
-import { AnnotationMode, getDocument, PDFWorker, Util } from './pdfjs.ts';
+import { AnnotationMode, getDocument, PDFWorker } from './pdfjs.ts';
 
 /** pdf.js's worker, fonts and tables, as the widget has them. */
 const FILES = new URL('/sign-session/assets/pdfjs/', location.href).href;
 
+/** 600 dpi on A3; a page with a larger image is shown without it. */
+const LARGEST_IMAGE = 70_000_000;
+
+/** Nothing of a stranger's file is run, and nothing but pdf.js's own files is fetched for it. */
 const OPTIONS = {
+  verbosity: 0,
+  // Wasm is not everywhere allowed, and all that it does exists in JavaScript.
+  useWasm: false,
+  // Fonts are drawn as outlines: nothing is registered, and the system's fonts are not asked for.
+  disableFontFace: true,
+  useSystemFonts: false,
+  disableWorkerRendering: true,
+  enableXfa: false,
+  maxImageSize: LARGEST_IMAGE,
   cMapUrl: `${FILES}cmaps/`,
   standardFontDataUrl: `${FILES}standard_fonts/`,
   wasmUrl: `${FILES}wasm/`,
@@ -15,7 +26,7 @@ const OPTIONS = {
 let running: Promise<PDFWorker> | undefined;
 
 /** Starts pdf.js's worker, once. If it can't be loaded, the next call tries again. */
-export function startReader(): Promise<PDFWorker> {
+function startReader(): Promise<PDFWorker> {
   running ??= startWorker().catch((cause: unknown) => {
     running = undefined;
     throw cause;
@@ -32,16 +43,6 @@ function startWorker(): Promise<PDFWorker> {
   });
 }
 
-/** Draws the areas that a check asks for. */
-export const pageDrawer: PageDrawer = {
-  draw: async (pdf, areas, signal) =>
-    pdfjsDrawer({ getDocument, AnnotationMode, Util }, { ...OPTIONS, worker: await startReader() }).draw(
-      pdf,
-      areas,
-      signal,
-    ),
-};
-
 /** An open PDF. */
 export interface OpenPdf {
   readonly pages: number;
@@ -54,8 +55,8 @@ export interface OpenPdf {
 
 /** @throws Error where it can't be opened */
 export async function openPdf(pdf: ArrayBuffer): Promise<OpenPdf> {
-  const options = { ...OPTIONS, worker: await startReader() };
-  const task = openCarefully({ getDocument }, new Uint8Array(pdf), options);
+  const task = getDocument({ ...OPTIONS, worker: await startReader(), data: new Uint8Array(pdf) });
+  task.onPassword = (answer: (password: Error) => void) => answer(new Error('A password is needed.'));
   const document = await task.promise;
   return {
     pages: document.numPages,

@@ -8,7 +8,6 @@ import type { CheckedFile, Relation } from '../result.ts';
 import { readableTime } from '../times.ts';
 import { writeCnpj } from '../../../src/domain/identifiers/cnpj.ts';
 import { maskCpf } from '../../../src/domain/identifiers/masking.ts';
-import './covered-picture.ts';
 import './signed-pages.ts';
 import type { SignedRevision } from './signed-pages.ts';
 import { code, dotted, finding, type Mark } from './parts.ts';
@@ -45,7 +44,7 @@ export function fileView(file: CheckedFile, askFullCheck: () => void, language: 
       }
     </ul>
     ${signatures.map((signature, index) => [
-      signatureView(signature, language),
+      signatureView(signature, signatures, language),
       check.kind === 'pdf'
         ? signedView(signature, { file: file.file, position: index + 1 }, language)
         : nothing,
@@ -78,12 +77,16 @@ function fullCheckView(
   </div>`;
 }
 
-function signatureView(signature: SignatureFinding, { m, locale, record }: Language): TemplateResult {
+function signatureView(
+  signature: SignatureFinding,
+  all: readonly SignatureFinding[],
+  { m, locale, record }: Language,
+): TemplateResult {
   const { claimedAt, timestamp, type, chainTrusted, revocation } = signature;
   const isProven = timestamp?.valid === true && timestamp.trusted;
   return html`<ul class="findings signature">
     ${finding(isRight(signature) ? 'good' : 'bad', isRight(signature) ? holderText(signature, m, record) : m.signatureBroken)}
-    ${isRight(signature) ? changeFindings(signature, m) : nothing}
+    ${isRight(signature) ? changeFindings(signature, all, m) : nothing}
     ${finding(chainTrusted ? 'good' : 'unknown', chainTrusted ? m.trusted : m.untrusted)}
     ${
       chainTrusted
@@ -121,36 +124,25 @@ function holderText(
   return isSeal ? `${m.sealedBy} ${who}, ${m.issuedBy(issuer)}` : m.signedWith(who, issuer);
 }
 
-function changeFindings({ laterChanges }: SignatureFinding, m: VerifyMessages): TemplateResult[] {
-  const { level, permitted, filled, coverings, onlyCovers = false } = laterChanges;
-  if (level === 'unknown') return [finding('unknown', m.changesUnclear)];
-  if (!permitted && !onlyCovers) return [finding('bad', m.changedLater)];
-  const fields = filled.map(({ field, before, after }) => finding('caution', m.filled(field, before, after)));
-  if (onlyCovers) return [...fields, ...coveringFindings(coverings, m)];
-  if (filled.length > 0) return fields;
-  return [finding('good', level === 'none' ? m.unchanged : m.laterSignatures)];
-}
-
-/** What a later signature covers, each with what was there. */
-function coveringFindings(
-  coverings: SignatureFinding['laterChanges']['coverings'],
+function changeFindings(
+  { laterChanges }: SignatureFinding,
+  all: readonly SignatureFinding[],
   m: VerifyMessages,
 ): TemplateResult[] {
-  return (coverings ?? []).map(({ page, reason, picture, area }) => {
-    const text = (reason === 'not-drawn' ? m.coveringUnknown : m.coversContent)(page + 1);
-    if (picture === undefined) return finding('caution', text);
-    const label = m.coveredPicture(page + 1);
-    return html`${finding('caution', text)}
-      <li class="covered">
-        <figure>
-          <covered-picture .picture=${picture} .area=${area} .label=${label}></covered-picture>
-          <figcaption class="quiet">${label}</figcaption>
-        </figure>
-      </li>`;
-  });
+  const { level, permitted, filled, marks, fileState } = laterChanges;
+  if (level === 'unknown') return [finding('unknown', m.changesUnclear)];
+  if (!permitted) return [finding('bad', m.changedLater)];
+  if (fileState === 'same') return [finding('good', level === 'none' ? m.unchanged : m.laterSignatures)];
+  return [
+    ...filled.map(({ field, before, after }) => finding('caution', m.filled(field, before, after))),
+    ...marks.map(({ page, fieldName }) => {
+      const { holder } = all.find(signature => signature.fieldName === fieldName) ?? {};
+      return finding('caution', m.markedBy(holder?.name ?? m.unknownHolder, page));
+    }),
+  ];
 }
 
-/** The offer to look at what one of the signatures covers. */
+/** The pages as one of the signatures covers them, beside those of the file as it is. */
 function signedView(
   { coverage, laterChanges }: SignatureFinding,
   { file, position }: { readonly file: Blob; readonly position: number },
@@ -159,16 +151,18 @@ function signedView(
   const bytes = file.size - coverage.bytesAfter;
   if (bytes <= 0) return nothing;
   const name = file instanceof File ? file.name.replace(/\.pdf$/i, '') : 'document';
+  const page = laterChanges.marks.find(mark => mark.page !== undefined)?.page;
   const revision: SignedRevision = {
     file,
     bytes,
-    page: laterChanges.coverings?.[0]?.page,
+    page: page === undefined ? undefined : page - 1,
     fields: laterChanges.filled.map(({ field }) => field),
   };
   return html`<signed-pages
     .revision=${revision}
     .m=${m}
     .name=${m.signedName(name, position)}
+    ?opened=${laterChanges.fileState === 'marked'}
   ></signed-pages>`;
 }
 

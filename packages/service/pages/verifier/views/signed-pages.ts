@@ -25,12 +25,15 @@ interface Opened {
 
 type Side = keyof Opened;
 
-/** “Show what was signed”: the file as it was signed, to download, and its pages beside those of the file today. */
+/** “Show what was signed”: the file as it was signed, to download, and its pages beside those of the file as it is. */
 export class SignedPages extends LitElement {
   @property({ attribute: false }) revision: SignedRevision | undefined;
   @property({ attribute: false }) m: VerifyMessages | undefined;
   /** Tells one signature's part from another's: in the name of the file. */
   @property({ attribute: false }) name = '';
+
+  /** Whether the pages are shown without being asked for: the first time, for each file. */
+  @property({ type: Boolean }) opened = false;
 
   @state() private index = 0;
   @state() private reading: 'no' | 'running' | 'done' | 'failed' = 'no';
@@ -124,7 +127,7 @@ export class SignedPages extends LitElement {
     const { revision, m, reading } = this;
     if (revision === undefined || m === undefined) return nothing;
     const isWhole = revision.bytes === revision.file.size;
-    return html`<details class="signed" @toggle=${this.handleToggle}>
+    return html`<details class="signed" ?open=${this.opened} @toggle=${this.handleToggle}>
       <summary>${m.showSigned}</summary>
       <p class="quiet">${isWhole ? m.signedIsWhole : m.signedIsPart}</p>
       <p><a href=${this.#address} download=${this.name}>${m.downloadSigned}</a></p>

@@ -3,7 +3,6 @@ import type { DocumentStore } from '../../documents/document-store.ts';
 import { isFinalizedByCall, type Session } from '../../domain/session.ts';
 import { tooMany } from '../../domain/problem.ts';
 import { PdfRefusedError, verifyAddition } from '../../pdf/inspect-pdf.ts';
-import type { Log } from '../../support/error-log.ts';
 import { RecentMap } from '../../support/recent-map.ts';
 import { digitalSignatureOf } from '../digital-signature.ts';
 import type { SignedDocument } from '../complete-signature.ts';
@@ -16,7 +15,6 @@ export interface GovBrSignaturesOptions {
   readonly trust: Trust | undefined;
   /** The portal's address. */
   readonly portalUrl: string;
-  readonly reportError: Log;
 }
 
 /** A document that the signer signed elsewhere and handed in. */
@@ -71,17 +69,19 @@ export class GovBrSignatures {
 
   /**
    * Whether a session may be signed so: where its tenant allows it, and for one document with one signer. With more,
-   * the signer would sign a revision that another one's signature has made stale meanwhile.
+   * the signer would sign a revision that another one's signature has made stale meanwhile. The portal's stamp can be seen,
+   * so that it would mark what others have signed: a document that is signed already isn't offered.
    */
   isOffered(session: Session): boolean {
-    const { tenant, envelope, batch } = session;
+    const { tenant, envelope, batch, document } = session;
+    if (document?.isSigned === true) return false;
     const isAllowed = this.#options.trust !== undefined && tenant.certificateSources.includes('GOV_BR');
     return isAllowed && envelope === undefined && batch === undefined && !isFinalizedByCall(session);
   }
 
   /**
-   * Checks that the file is the session's document, byte for byte, followed by one signature and nothing else; that the
-   * signature is the signer's, by the portal's authority; and that its look covers nothing of the document.
+   * Checks that the file is the session's document, byte for byte, followed by one signature and nothing else; and that the
+   * signature is the signer's, by the portal's authority. Its stamp may be anywhere: the evidence says where.
    * @throws Problem `service-unavailable` when it takes too long; TooBusyError, InspectionError
    */
   async check({
@@ -109,12 +109,13 @@ export class GovBrSignatures {
       portalRefusal(report, session, at);
     if (refusal !== undefined) return refused(refusal, report?.revocation.failures);
     const digitalSignature = digitalSignatureOf(report, file, at);
+    const marks = changes.marks.map(({ page, rect }) => ({ page, rect: rect && [...rect] }));
     return {
       kind: 'signed',
       position,
       baseDocumentId: document.documentId,
       file,
-      digitalSignature: { ...digitalSignature, signedAtPortal: 'gov.br' },
+      digitalSignature: { ...digitalSignature, signedAtPortal: 'gov.br', ...(marks.length > 0 && { marks }) },
     };
   }
 
@@ -132,9 +133,8 @@ export class GovBrSignatures {
     { tenant }: Session,
     { trust, at: now }: { readonly trust: Trust; readonly at: Date },
   ) {
-    const { reportError } = this.#options;
     try {
-      const verification = { trust, now, signal: NEVER, reportError };
+      const verification = { trust, now, signal: NEVER };
       return await verifyAddition(file, length, verification, { owner: tenant.tenantId });
     } catch (error) {
       if (error instanceof PdfRefusedError) return undefined;
@@ -146,12 +146,12 @@ export class GovBrSignatures {
 /** Why what came behind the document is not one signature alone. */
 function additionRefusal(
   added: readonly SignatureReport[],
-  { level, permitted, onlyCovers, revisions }: ChangesSince,
+  { fileState, level, revisions }: ChangesSince,
 ): SigningRefusal | undefined {
   if (added.length === 0) return 'document-unsigned';
   if (added.length > 1 || revisions !== 1) return 'document-changed';
-  if (onlyCovers === true) return 'document-covered';
-  return level === 'signatures' && permitted ? undefined : 'document-changed';
+  const isSignature = level === 'signatures' && (fileState === 'same' || fileState === 'marked');
+  return isSignature ? undefined : 'document-changed';
 }
 
 /** Why it is no signature that the portal made for this session, though it is the signer's. */
