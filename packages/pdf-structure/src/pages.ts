@@ -2,7 +2,8 @@ import type { Revision } from './revision.ts';
 import { entriesOf, isName, isReference, itemsOf, PdfStructureError, sameValue } from './values.ts';
 import type { PdfDictionary, PdfValue, StructureReason } from './values.ts';
 
-const MOST_NODES = 500_000;
+/** In all lists of kids and of contents together: many pages may have the same one. */
+const MOST_PARTS = 500_000;
 /** Levels of the tree: some readers stop at others. */
 const DEEPEST_NODE = 32;
 /** What a page takes from the nodes above it (ISO 32000-2, 7.7.3.4). */
@@ -21,10 +22,10 @@ const OTHER_FILTERS = ['Crypt', 'DCTDecode', 'DCT', 'CCITTFaxDecode', 'CCF', 'JB
 /** Of a stream whose bytes are in another file: some readers take them for abbreviations of `Filter` and its parameters. */
 const ELSEWHERE = ['F', 'FFilter', 'FDecodeParms', 'DP'];
 
-/** What readers may take in two ways, and need not: another one can be asked. */
-export interface PageDoubt {
+/** What some readers take in another way, and may still show the same: another one can be asked. */
+interface PageDoubt {
   /** Other pages; contents of which some readers draw nothing; fonts that only some find in the nodes above. */
-  readonly about: 'pages' | 'contents' | 'fonts' | 'boxes';
+  readonly about: 'pages' | 'contents' | 'fonts';
   /** Index of the page; of the next page if it is about a node, or about nothing. */
   readonly page: number;
 }
@@ -40,14 +41,18 @@ export async function pagesOf(revision: Revision): Promise<ReadonlyMap<number, n
   return tree.numbers;
 }
 
+/** How many pages a document has, and what of them is doubtful. */
+export interface DoubtfulPages {
+  readonly count: number;
+  readonly doubts: readonly PageDoubt[];
+}
+
 /**
- * How many pages a document has, and what of them is doubtful, though other readers may agree.
+ * The pages of a document, though readers may find others where they need not.
  *
- * @throws PdfStructureError where they do not
+ * @throws PdfStructureError where they do
  */
-export async function doubtfulPagesOf(
-  revision: Revision,
-): Promise<{ readonly count: number; readonly doubts: readonly PageDoubt[] }> {
+export async function doubtfulPagesOf(revision: Revision): Promise<DoubtfulPages> {
   const doubts: PageDoubt[] = [];
   const tree = new PageTree(revision, doubts);
   await tree.read();
@@ -60,7 +65,7 @@ class PageTree {
   readonly #revision: Revision;
   readonly #doubts: PageDoubt[] | undefined;
   readonly #nodes = new Set<number>();
-  #kids = 0;
+  #parts = 0;
 
   constructor(revision: Revision, doubts?: PageDoubt[]) {
     this.#revision = revision;
@@ -74,7 +79,7 @@ class PageTree {
 
   /** A page, or a node and what is below it. @param above the nodes that lead to it, the nearest first */
   async #add(kid: PdfValue | undefined, above: readonly Named[], isMisnamed = false): Promise<void> {
-    if (++this.#kids > MOST_NODES || above.length > DEEPEST_NODE) throw new PdfStructureError('limit');
+    if (++this.#parts > MOST_PARTS || above.length > DEEPEST_NODE) throw new PdfStructureError('limit');
     const [parent] = above;
     const number = isReference(kid) ? kid.number : undefined;
     const value = await this.#get(kid);
@@ -95,7 +100,8 @@ class PageTree {
     if (isNode) {
       if (type === undefined ? OF_PAGES.some(key => entries.has(key)) : !isName(type, 'Pages'))
         refuse('page-tree', kid);
-      if (entries.has('Annots') || (number !== undefined && this.#nodes.has(number))) refuse('page-tree', kid);
+      if (entries.has('Annots') || (number !== undefined && this.#nodes.has(number)))
+        refuse('page-tree', kid);
       if (entries.has('Contents')) this.#doubt('pages', kid);
       if (number !== undefined) this.#nodes.add(number);
       const first = this.count;
@@ -120,10 +126,9 @@ class PageTree {
   /** Some readers inherit from the nodes that `Parent` leads to, others from those that lead to the page. */
   async #checkUpwards(chain: readonly Named[]): Promise<void> {
     const upwards: PdfDictionary[] = [];
-    for (let at: PdfValue | undefined = undefined, entries = chain[0]?.entries; entries !== undefined; ) {
+    for (let entries = chain[0]?.entries; entries !== undefined && entries.size > 0;) {
       if (upwards.push(entries) > DEEPEST_NODE) throw new PdfStructureError('limit');
-      at = await this.#get(entries.get('Parent'));
-      entries = at?.kind === 'dictionary' ? at.entries : undefined;
+      entries = entriesOf(await this.#get(entries.get('Parent')));
     }
     for (const key of INHERITED) {
       const [one, other] = [chain.map(({ entries }) => entries), upwards].map(nodes =>
@@ -165,9 +170,10 @@ class PageTree {
     );
     if (media === undefined || crop === undefined) return;
     const [width = 0, height = 0] = [0, 1].map(
-      side => Math.min(media[side + 2] ?? 0, crop[side + 2] ?? 0) - Math.max(media[side] ?? 0, crop[side] ?? 0),
+      side =>
+        Math.min(media[side + 2] ?? 0, crop[side + 2] ?? 0) - Math.max(media[side] ?? 0, crop[side] ?? 0),
     );
-    if (width <= 0 || height <= 0) this.#doubt('boxes', undefined);
+    if (width <= 0 || height <= 0) refuse('page-resources', chain[0]?.entries.get('CropBox'));
   }
 
   /** Left, bottom, right and top. */
@@ -178,7 +184,7 @@ class PageTree {
       if (number?.kind === 'number') numbers.push(number.number);
     }
     const [x = 0, y = 0, right = 0, top = 0] = numbers;
-    if (numbers.length !== 4) this.#doubt('boxes', value);
+    if (numbers.length !== 4) refuse('page-resources', value);
     return [Math.min(x, right), Math.min(y, top), Math.max(x, right), Math.max(y, top)];
   }
 
@@ -187,6 +193,7 @@ class PageTree {
     const contents = await this.#get(value);
     if (contents === undefined) return;
     for (const part of contents.kind === 'array' ? contents.items : [value]) {
+      if (++this.#parts > MOST_PARTS) throw new PdfStructureError('limit');
       const stream = await this.#get(part);
       const object = isReference(part) ? await this.#revision.find(part.number) : undefined;
       if (stream?.kind === 'array') refuse('page-contents', part);
@@ -226,7 +233,7 @@ interface Named {
   readonly entries: PdfDictionary;
 }
 
-const REASONS = { pages: 'page-tree', contents: 'page-contents', fonts: 'page-resources', boxes: 'page-resources' } as const;
+const REASONS = { pages: 'page-tree', contents: 'page-contents', fonts: 'page-resources' } as const;
 
 function refuse(reason: StructureReason, value: PdfValue | undefined): never {
   throw new PdfStructureError(reason, value?.start);
