@@ -7,7 +7,7 @@ import { es as firstEs } from '../../src/i18n/messages/es/first-screens.ts';
 import { es as laterEs } from '../../src/i18n/messages/es/later-screens.ts';
 import { ptBR as firstPtBr } from '../../src/i18n/messages/pt-BR/first-screens.ts';
 import { ptBR as laterPtBr } from '../../src/i18n/messages/pt-BR/later-screens.ts';
-import { isFixed } from '../../src/i18n/overrides.ts';
+import { isReplaceable } from '../../src/i18n/overrides.ts';
 import { code, plain, table } from './markdown.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -36,8 +36,9 @@ function parts(): readonly Part[] {
 }
 
 function partText({ name, en, es, ptBr }: Part): string {
+  const part = name === undefined ? '' : `${name}.`;
   const rows = Object.entries(en).map(([key, text]) => [
-    `${code(key)}${isFixed(key) ? ' (stays)' : ''}`,
+    `${code(key)}${isReplaceable(part + key) ? ' **yours**' : ''}`,
     plain(text),
     plain(ptBr[key]),
     plain(es[key]),
@@ -49,6 +50,6 @@ function partText({ name, en, es, ptBr }: Part): string {
 export const textsPage = (): string =>
   [
     '# The widget’s texts',
-    'What [`messages`](../theming.md#words-of-your-own) can replace, by key. Keys of the first screens stand alone; those of the other sections stand under the section’s name. Before version 1.0 a minor version may rename keys: the types tell.',
+    'Every text of the widget. Those marked “yours” can be replaced by [`messages`](../theming.md#words-of-your-own). Keys of the first screens stand alone; those of the other sections stand under the section’s name. Before version 1.0 a minor version may rename keys: the types tell.',
     ...parts().map(partText),
   ].join('\n\n');

@@ -2824,6 +2824,10 @@ export interface components {
                 pagesViewed: number;
                 pages: number;
                 notices?: string[] | null;
+                /** @description What stood on the button that was pressed */
+                submitLabel?: string | null;
+                /** @description Keys of texts that the page had replaced */
+                replacedTexts?: string[] | null;
             } | null;
             /** @description Required for a batch: the hash of every document, in the order of the batch. */
             acceptedDocuments?: components["schemas"]["AcceptedDocument"][] | null;
@@ -2842,6 +2846,10 @@ export interface components {
                 pagesViewed: number;
                 pages: number;
                 notices?: string[] | null;
+                /** @description What stood on the button that was pressed */
+                submitLabel?: string | null;
+                /** @description Keys of texts that the page had replaced */
+                replacedTexts?: string[] | null;
             } | null;
         };
         AcknowledgePurposeAction: {
@@ -3232,6 +3240,8 @@ export interface components {
                     pages: number;
                     /** @default [] */
                     notices: string[];
+                    submitLabel?: string;
+                    replacedTexts?: string[];
                 };
                 acceptedDocuments?: {
                     documentHash: string;
@@ -3240,6 +3250,8 @@ export interface components {
                         pages: number;
                         /** @default [] */
                         notices: string[];
+                        submitLabel?: string;
+                        replacedTexts?: string[];
                     };
                 }[];
             };

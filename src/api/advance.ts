@@ -11,6 +11,10 @@ export interface DocumentView {
   readonly pagesViewed: number;
   readonly pages: number;
   readonly notices: readonly string[];
+  /** What stood on the button that was pressed. */
+  readonly submitLabel?: string;
+  /** The keys of the texts that the page had replaced. */
+  readonly replacedTexts?: readonly string[] | undefined;
 }
 
 /** A picture that was uploaded: its index, when it was taken (ISO 8601, the service's clock), its SHA-256 in hex. */

@@ -1,4 +1,15 @@
-import { array, boolean, lenient, number, object, optional, text, unknown, type Shaped } from './shape.ts';
+import {
+  address,
+  array,
+  boolean,
+  lenient,
+  number,
+  object,
+  optional,
+  text,
+  unknown,
+  type Shaped,
+} from './shape.ts';
 
 /*
  * What the service sends, as far as the widget reads it. Unknown fields are dropped, and unknown enum values pass
@@ -66,7 +77,7 @@ export const bootstrap = object({
   environment: optional(text),
   document: optional(
     object({
-      presignedUrl: optional(text),
+      presignedUrl: lenient(address),
       filename: optional(text),
       hash: optional(text),
       signedHash: lenient(text),
@@ -77,13 +88,13 @@ export const bootstrap = object({
   action: optional(object({ type: optional(text), description: optional(text), reference: optional(text) })),
   /** Read field by field in `src/appearance`. */
   appearance: optional(unknown),
-  returnUrl: optional(text),
-  cancelUrl: optional(text),
+  returnUrl: lenient(address),
+  cancelUrl: lenient(address),
   completedAt: optional(text),
   evidenceId: optional(text),
-  verifierUrl: optional(text),
-  downloadUrl: optional(text),
-  hostedUrl: optional(text),
+  verifierUrl: lenient(address),
+  downloadUrl: lenient(address),
+  hostedUrl: lenient(address),
   cancelledBy: optional(text),
   receipt: lenient(text),
   otp: lenient(otp),
@@ -97,7 +108,7 @@ export const bootstrap = object({
     }),
   ),
   certificateSources: lenient(array(text)),
-  govBr: lenient(object({ portalUrl: text })),
+  govBr: lenient(object({ portalUrl: lenient(address) })),
   batch: lenient(object({ total: number, sealed: lenient(number) })),
   envelope: lenient(
     object({
@@ -130,7 +141,7 @@ export const cancelAnswer = object({ sessionId: text, status: text });
 export type CancelAnswer = Shaped<typeof cancelAnswer>;
 
 /** `url` is a credential until it expires. */
-export const handoverAnswer = object({ url: text, expiresAt: text });
+export const handoverAnswer = object({ url: address, expiresAt: text });
 export type HandoverAnswer = Shaped<typeof handoverAnswer>;
 
 /** RFC 9457; both `type` and `title` may be missing. */

@@ -21,6 +21,27 @@ export const text: Shape<string> = (value, at = '') => {
   return value;
 };
 
+/**
+ * An address that may be opened or asked: https, or http on this machine, without user info. Never `javascript:` and the
+ * like. Every address that the service gives is read by this shape or the next (signer API, section 8).
+ */
+export const address: Shape<string> = (value, at = '') => {
+  const url = parseUrl(text(value, at));
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? '');
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal);
+  if (url === undefined || !isSafe || url.username + url.password !== '') throw new ShapeError(at);
+  return url.href;
+};
+
+/** URL.canParse is missing in Safari before 17. */
+function parseUrl(given: string): URL | undefined {
+  try {
+    return new URL(given);
+  } catch {
+    return undefined;
+  }
+}
+
 export const number: Shape<number> = (value, at = '') => {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new ShapeError(at);
   return value;

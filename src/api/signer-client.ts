@@ -1,6 +1,7 @@
 import { toJson } from '../support/json.ts';
 import type { Advance } from './advance.ts';
 import type { ClientSecret } from './client-secret.ts';
+import { AnswerError } from './errors.ts';
 import { idempotencyKey, type KeyParts } from './idempotency-key.ts';
 import { exchange, readWhole, requestJson, type RequestOptions } from './request.ts';
 import { withRetry, type RetryOptions } from './retry.ts';
@@ -82,10 +83,18 @@ export class SignerClient {
     });
   }
 
-  /** Creates a link that opens the session once on another device, and invalidates the previous link. */
-  handOver(signal: AbortSignal): Promise<HandoverAnswer> {
+  /**
+   * Creates a link that opens the session once on another device, and invalidates the previous link. It has the origin of
+   * `baseUrl`, or of the session's hosted page (signer API, section 8).
+   */
+  async handOver(signal: AbortSignal): Promise<HandoverAnswer> {
     const key = { action: 'handover', nonce: crypto.randomUUID() };
-    return this.#post('handover', {}, key, handoverAnswer, { signal });
+    const answer = await this.#post('handover', {}, key, handoverAnswer, { signal });
+    const { origin } = new URL(answer.url);
+    if (origin === this.#root.origin) return answer;
+    const { hostedUrl } = await this.load(signal);
+    if (hostedUrl !== undefined && origin === new URL(hostedUrl).origin) return answer;
+    throw new AnswerError('The link leads to another origin than the service and its hosted page');
   }
 
   /** Asks something of the session's own routes that changes nothing. */

@@ -10,6 +10,7 @@ const LOADERS: Readonly<Record<'en' | 'es' | 'pt-BR', () => Promise<Messages>>> 
 
 /** The messages of the first screens, which load in parallel with the session. */
 export const FIRST_MESSAGES: Catalogue<MessageKey> = {
+  part: '',
   initial: essential,
   load: locale => LOADERS[locale](),
 };

@@ -12,7 +12,7 @@ const loadPtBr = async (): Promise<LaterMessages> => (await import('./messages/p
 /** The messages of such a screen. All these screens share one chunk per locale. */
 export function laterMessages<Name extends LaterScreen>(name: Name): Catalogue<LaterKey<Name>> {
   const messages: LaterMessages = en;
-  return catalogueOf(messages[name], {
+  return catalogueOf(`${name}.`, messages[name], {
     es: async () => (await loadEs())[name],
     'pt-BR': async () => (await loadPtBr())[name],
   });

@@ -6,6 +6,8 @@ import { translatorFor, type Translator } from './translator.ts';
 
 /** Where messages come from. */
 export interface Catalogue<Key extends string> {
+  /** The name of the part that they are of, and a full stop; '' for the first screens. */
+  readonly part: string;
   /** English messages that come with the code; not necessarily all of them. */
   readonly initial: Partial<Messages<Key>>;
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
@@ -13,10 +15,11 @@ export interface Catalogue<Key extends string> {
 
 /** A catalogue whose English comes with the code; other locales load when they are needed. */
 export function catalogueOf<Key extends string>(
+  part: string,
   en: Messages<Key>,
   others: Readonly<Record<Exclude<Locale, 'en'>, () => Promise<Messages<Key>>>>,
 ): Catalogue<Key> {
-  return { initial: en, load: async locale => (locale === 'en' ? en : others[locale]()) };
+  return { part, initial: en, load: async locale => (locale === 'en' ? en : others[locale]()) };
 }
 
 /** Loads the messages of one element in its locale. Nothing is shared between elements. */
@@ -91,7 +94,8 @@ export class LocalizeController<Key extends string> {
   async #translatorOf(locale: Locale): Promise<Translator<Key> | undefined> {
     try {
       const texts = await this.#catalogue.load(locale);
-      return translatorFor(locale, texts, locale === this.#wanted ? this.#overrides : undefined);
+      const overrides = locale === this.#wanted ? this.#overrides : undefined;
+      return translatorFor(locale, texts, overrides, this.#catalogue.part);
     } catch {
       return undefined;
     }

@@ -22,17 +22,18 @@ export interface Translator<Key extends string = MessageKey> {
   readonly time: (at: number) => string;
 }
 
-/** Makes the translator of a locale from its texts. */
+/** Makes the translator of a locale from its texts. @param part see `withOverrides` */
 export function translatorFor<Key extends string>(
   locale: Locale,
   messages: Partial<Messages<Key>>,
   overrides?: Overrides,
+  part = '',
 ): Translator<Key> {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const texts = withOverrides(messages, overrides);
+  const texts = withOverrides(messages, overrides, part);
   const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
   return {
     locale,

@@ -73,14 +73,14 @@ function advanceBody(
 ): Advance | undefined {
   switch (intent.kind) {
     case 'accept': {
-      const { textVersion, geolocation } = intent;
+      const { textVersion, geolocation, shown } = intent;
       if (view.document !== undefined && document?.status !== 'loaded') return undefined;
       return {
         action: 'accept',
         ...(document?.status === 'loaded' ? { acceptedDocumentHash: `sha256:${document.digest}` } : {}),
         textVersion,
         locale,
-        ...(documentView === undefined ? {} : { documentView }),
+        ...(documentView === undefined ? {} : { documentView: { ...documentView, ...shown } }),
         ...(geolocation === undefined ? {} : { geolocation }),
       };
     }

@@ -1,10 +1,10 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { array, boolean, lenient, number, object, optional, text } from '../api/shape.ts';
+import { address, array, boolean, lenient, number, object, text } from '../api/shape.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import { laterDocumentLoader } from './later-document-loader.ts';
 import type { DocumentView, StepWork } from './intents.ts';
-import { readDigest, safeUrl } from './read-view.ts';
+import { readDigest } from './read-view.ts';
 import { sha256Hex } from '../support/hex.ts';
 
 const listed = object({
@@ -15,8 +15,8 @@ const listed = object({
       pages: lenient(number),
       signed: lenient(boolean),
       warnings: lenient(array(object({ code: text, page: lenient(number) }))),
-      presignedUrl: optional(text),
-      downloadUrl: optional(text),
+      presignedUrl: lenient(address),
+      downloadUrl: lenient(address),
     }),
   ),
 });
@@ -87,7 +87,7 @@ export class BatchDocuments implements ReactiveController {
           warnings,
           url: presignedUrl,
           isSigned: signed === true,
-          downloadUrl: safeUrl(downloadUrl),
+          downloadUrl,
           check: before[index]?.check === 'verified' ? 'verified' : 'waiting',
           seen: before[index]?.seen,
         }),
@@ -169,10 +169,11 @@ export class BatchDocuments implements ReactiveController {
 export function accepting(
   documents: readonly BatchDocument[],
   consent: { readonly textVersion: string; readonly locale: string },
+  shown: Pick<DocumentView, 'submitLabel' | 'replacedTexts'>,
 ): StepWork {
   const acceptedDocuments = documents.map(({ digest, seen }) => ({
     documentHash: `sha256:${digest}`,
-    ...(seen && { documentView: seen }),
+    ...(seen && { documentView: { ...seen, ...shown } }),
   }));
   return async ({ client, step }, signal) =>
     client.advance(step, { action: 'accept', acceptedDocuments, ...consent }, signal);

@@ -1,7 +1,7 @@
 import type { Advance } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import { advanceFields, type AdvanceAnswer } from '../api/schemas.ts';
-import { array, lenient, number, object, optional, text } from '../api/shape.ts';
+import { address, array, lenient, number, object, optional, text } from '../api/shape.ts';
 import { laterDocumentLoader } from './later-document-loader.ts';
 import type { StepTask, StepWork } from './intents.ts';
 
@@ -17,7 +17,7 @@ const signingPreparation = object({
   hashToSign: optional(text),
   signatureAlgorithm: lenient(text),
   dataToSign: lenient(text),
-  baseUrl: lenient(text),
+  baseUrl: lenient(address),
   appended: lenient(text),
   byteRange: lenient(array(number)),
   certificateChainPems: lenient(array(text)),

@@ -1,10 +1,9 @@
 import type { Advance } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import { advanceFields } from '../api/schemas.ts';
-import { array, lenient, object, text } from '../api/shape.ts';
+import { address, array, lenient, object, text } from '../api/shape.ts';
 import { signingInSteps, type Prepared } from './certificate-signing.ts';
 import type { StepWork } from './intents.ts';
-import { safeUrl } from './read-view.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -12,7 +11,7 @@ const foundProviders = object({
   providers: array(object({ providerId: text, certificate: text })),
 });
 
-const authorization = object({ ...advanceFields, authorizationUrl: lenient(text) });
+const authorization = object({ ...advanceFields, authorizationUrl: lenient(address) });
 
 /**
  * Asks which providers have a certificate of the signer.
@@ -55,7 +54,7 @@ export function authorizing(
       leadsBack = false;
       return begin({});
     });
-    open(safeUrl(answer.authorizationUrl), leadsBack);
+    open(answer.authorizationUrl, leadsBack);
     return answer;
   };
 }

@@ -26,6 +26,8 @@ export type SessionIntent =
       /** Which wording of the consent sentence was ticked. */
       readonly textVersion: string;
       readonly geolocation?: Geolocation | undefined;
+      /** What stood on the screen in words of the page. */
+      readonly shown?: Pick<DocumentView, 'submitLabel' | 'replacedTexts'>;
     }
   | { readonly kind: 'decline'; readonly reason: string }
   | { readonly kind: 'acknowledge'; readonly version: string }

@@ -1,12 +1,13 @@
 import { uploadPicture } from '../api/upload-picture.ts';
 import { sha256Hex } from '../support/hex.ts';
-import { safeUrl } from './read-view.ts';
 import type { StepTask } from './intents.ts';
 import type { CompletedLiveness, FrameReference } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
 import {
+  address,
   array,
+  lenient,
   number,
   object,
   optional,
@@ -25,6 +26,13 @@ const positive: Shape<number> = (value, at) => {
 };
 
 /** The movements that the service asks for. Without an address for frames, the one of the signer API is used. */
+/** An address once its `{index}` is a number. */
+const addressTemplate: Shape<string> = (value, at) => {
+  const template = text(value, at);
+  address(template.replace('{index}', '0'), at);
+  return template;
+};
+
 const livenessTask = object({
   mode: text,
   nonce: text,
@@ -32,14 +40,14 @@ const livenessTask = object({
   maxFrames: otherwise(positive, 8),
   maxFrameBytes: otherwise(positive, 512 * 1024),
   maxSeconds: otherwise(positive, 60),
-  uploadUrlTemplate: optional(text),
+  uploadUrlTemplate: lenient(addressTemplate),
 });
 export type Liveness = Shaped<typeof livenessTask>;
 
 /** The answer to `start_liveness` (signer API, section 5). */
 const livenessStart = object({
   livenessSessionId: text,
-  hostedUrl: optional(text),
+  hostedUrl: lenient(address),
   liveness: optional(livenessTask),
 });
 
@@ -152,7 +160,7 @@ export class LivenessFlow {
     const start = await client.prepare(step, content, livenessStart, signal);
     const { livenessSessionId, liveness, hostedUrl } = start;
     if (liveness === undefined) {
-      prover.elsewhere(safeUrl(hostedUrl));
+      prover.elsewhere(hostedUrl);
       return undefined;
     }
     const presence = await prover.prove(liveness, signal);
@@ -167,9 +175,9 @@ export class LivenessFlow {
       index += 1;
       this.#prover.sending(index, frames.length);
       if (index < references.length) continue;
-      const address =
+      const template =
         task.uploadUrlTemplate ?? `liveness/${encodeURIComponent(livenessSessionId)}/frames/{index}`;
-      await uploadPicture(client, address.replace('{index}', String(index)), frame.picture, signal);
+      await uploadPicture(client, template.replace('{index}', String(index)), frame.picture, signal);
       references.push(await this.#reference(frame, index));
     }
     this.#prover.sending(frames.length, frames.length);

@@ -17,13 +17,13 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     document: readDocument(bootstrap),
     action,
     appearance: bootstrap.appearance,
-    returnUrl: safeUrl(bootstrap.returnUrl),
-    cancelUrl: safeUrl(bootstrap.cancelUrl),
+    returnUrl: bootstrap.returnUrl,
+    cancelUrl: bootstrap.cancelUrl,
     completedAt: time(bootstrap.completedAt),
     evidenceId: bootstrap.evidenceId,
-    verifierUrl: safeUrl(bootstrap.verifierUrl),
-    downloadUrl: safeUrl(bootstrap.downloadUrl),
-    hostedUrl: safeUrl(bootstrap.hostedUrl),
+    verifierUrl: bootstrap.verifierUrl,
+    downloadUrl: bootstrap.downloadUrl,
+    hostedUrl: bootstrap.hostedUrl,
     cancelledBy: bootstrap.cancelledBy,
     receipt: bootstrap.receipt,
     code: toSentCode(bootstrap.otp),
@@ -32,7 +32,7 @@ export function toSessionView(bootstrap: Bootstrap, receivedAt: number): Session
     biometrics: bootstrap.biometrics?.mode,
     cloud: bootstrap.cloud,
     certificateSources: bootstrap.certificateSources,
-    portalUrl: safeUrl(bootstrap.govBr?.portalUrl),
+    portalUrl: bootstrap.govBr?.portalUrl,
     envelope: bootstrap.envelope,
     // What the service says of the first document is not of the others.
     ...(batch && { batch, document: undefined, downloadUrl: undefined, verifierUrl: undefined }),
@@ -113,23 +113,6 @@ export function readDocument({ document }: Bootstrap): SessionDocument | undefin
 /** The hex of a SHA-256 written as `sha256:…`, `sha256-…` or bare hex. */
 export function readDigest(hash: string | undefined): string | undefined {
   return /^(?:sha256[:-])?([0-9a-f]{64})$/i.exec(hash ?? '')?.[1]?.toLowerCase();
-}
-
-/** The address if it may be opened: https, or http on this machine. Never `javascript:` and the like. */
-export function safeUrl(address: string | undefined): string | undefined {
-  const url = address === undefined ? undefined : parseUrl(address);
-  if (url === undefined) return undefined;
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && local) ? url.href : undefined;
-}
-
-/** URL.canParse is missing in Safari before 17. */
-function parseUrl(address: string): URL | undefined {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
 }
 
 function time(iso: string | undefined): number | undefined {

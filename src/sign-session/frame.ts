@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Appearance } from '../appearance/appearance.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import type { Translator } from '../i18n/translator.ts';
-import { safeUrl } from '../session/read-view.ts';
+import { lenient, address } from '../api/shape.ts';
 import { signerSteps } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import { icon } from '../ui/icon.ts';
@@ -37,7 +37,7 @@ export function frameStrips(
 }
 
 function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | typeof nothing {
-  const logo = safeUrl(logoUrl);
+  const logo = lenient(address)(logoUrl);
   if (logo?.startsWith('https:')) {
     return html`<img class="logo" src=${logo} alt=${companyName ?? ''} referrerpolicy="no-referrer" />`;
   }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import {
+  address,
   array,
   lenient,
   number,
@@ -10,6 +13,15 @@ import {
   ShapeError,
   text,
 } from '../../src/api/shape.ts';
+
+const SHAPES = new Set(['text', 'unknown', 'address', 'addressTemplate', 'otherwise']);
+
+/** Every file of the widget. */
+async function sourceFiles(): Promise<string[]> {
+  const folder = path.resolve(import.meta.dirname, '../../src');
+  const files = await readdir(folder, { recursive: true });
+  return files.filter(file => file.endsWith('.ts')).map(file => path.join(folder, file));
+}
 
 const step = object({ stepId: text, attempts: optional(number), error: lenient(text) });
 const session = object({ status: text, steps: array(step) });
@@ -34,6 +46,46 @@ describe('the shape of an answer', () => {
   it('takes a lenient field of another type for absent, and a fallback where there is one', () => {
     assert.deepEqual(step({ stepId: 'a', error: 4 }), { stepId: 'a' });
     assert.equal(otherwise(number, 8)('many'), 8);
+  });
+});
+
+describe('an address', () => {
+  it('is one of https, or of http on this machine', () => {
+    for (const given of ['https://site.example/done?a=1', 'http://localhost:3000/', 'http://[::1]:4010/x'])
+      assert.equal(address(given), given);
+    for (const given of [
+      'http://site.example/',
+      'javascript:alert(1)',
+      ' java\nscript:alert(1)',
+      'data:text/html,x',
+      'blob:https://site.example/x',
+      'https://me:pw@site.example/',
+      'https://bank.example@site.example/',
+      'http://localhost.site.example/',
+      'http://127.0.0.1.site.example/',
+      '//x',
+      'x',
+      7,
+      undefined,
+    ]) {
+      assert.throws(() => address(given), ShapeError, String(given));
+    }
+  });
+
+  it('is read by this shape wherever the service gives one', async () => {
+    const checked: string[] = [];
+    for (const file of await sourceFiles()) {
+      const source = await readFile(file, 'utf8');
+      if (!source.includes("api/shape.ts'") && !source.includes("'./shape.ts'")) continue;
+      for (const [field, name = '', shape = ''] of source.matchAll(
+        /\b(\w*(?:[uU]rl|[uU]ri|[hH]ref|[aA]ddress|UrlTemplate))\s*:\s*(?:(?:optional|lenient)\()?(\w+)[),\s}]/g,
+      )) {
+        if (!SHAPES.has(shape)) continue;
+        assert.match(shape, /^address/, `${path.basename(file)}: ${field}`);
+        checked.push(name);
+      }
+    }
+    assert.ok(checked.length >= 12, checked.join(', '));
   });
 });
 

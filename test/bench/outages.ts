@@ -145,7 +145,7 @@ async function main(): Promise<void> {
       ALLOW_LOCAL_WEBHOOKS: 'true',
     };
     return older !== undefined && isOlder
-      ? older.start({ ...env, DATABASE_URL: server.url })
+      ? older.start({ ...env, DATABASE_URL: server.url, LOCAL_MODE: 'on' })
       : startAsImageDoes(folder, server.url, env);
   });
   const { url } = await opened(openBalancer(port, instances.ports), it => it.close());

@@ -22,7 +22,12 @@ export async function startAsImageDoes(
   env: Environment = {},
 ): Promise<ServiceRun> {
   process.env['TEST_BUNDLES'] = (await readyService()).bundles;
-  return runService(dataFolder, { ...env, DATABASE_URL: databaseUrl, MALLOC_ARENA_MAX: '2' });
+  return runService(dataFolder, {
+    ...env,
+    DATABASE_URL: databaseUrl,
+    LOCAL_MODE: 'on',
+    MALLOC_ARENA_MAX: '2',
+  });
 }
 
 /** What the process holds of the machine's memory, in MB. */

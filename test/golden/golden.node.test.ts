@@ -9,6 +9,7 @@ import { es as firstEs } from '../../src/i18n/messages/es/first-screens.ts';
 import { es as laterEs } from '../../src/i18n/messages/es/later-screens.ts';
 import { ptBR as firstPtBR } from '../../src/i18n/messages/pt-BR/first-screens.ts';
 import { ptBR as laterPtBR } from '../../src/i18n/messages/pt-BR/later-screens.ts';
+import { isReplaceable } from '../../src/i18n/overrides.ts';
 import { SignSession } from '../../src/pure.ts';
 import { assertGolden } from './assert-golden.ts';
 import { elementContract, otherEntries, publicApi } from './public-api.ts';
@@ -35,6 +36,22 @@ describe('the message keys', () => {
       await assertGolden('message-keys.txt', `${keysOf(MESSAGES[locale]).join('\n')}\n`);
     });
   }
+});
+
+describe('the texts that a page may replace', () => {
+  it('are those of replaceable-texts.txt, and none that binds the signer, warns or reports', async () => {
+    const first = Object.keys(firstEn);
+    const later = Object.entries<object>({ ...laterEn, viewer: documentEn }).flatMap(([part, texts]) =>
+      Object.keys(texts).map(key => `${part}.${key}`),
+    );
+    const replaceable = [...first, ...later].filter(isReplaceable);
+    await assertGolden('replaceable-texts.txt', `${replaceable.toSorted().join('\n')}\n`);
+    for (const name of replaceable)
+      assert.doesNotMatch(
+        name,
+        /problem|submit|decline|warning|digest|unsafe|outcome|facts|consent|mismatch|sandbox|hash|error/i,
+      );
+  });
 });
 
 describe('the public API', () => {

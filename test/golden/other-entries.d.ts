@@ -33,11 +33,10 @@ export type ErrorCode =
 
 export declare const FRAME_MESSAGE = 'sign-session';
 
-export type FixedWord = 'consent' | 'mismatch' | 'sandbox' | 'hash' | 'Hash';
-
 export interface FrameMessage {
   readonly source: typeof FRAME_MESSAGE;
   readonly type:
+    | 'sign-opening'
     | 'sign-ready'
     | 'sign-step'
     | 'sign-completed'
@@ -66,9 +65,7 @@ export type MessageKey = keyof typeof en;
 export type MessageOverrides = {
   readonly [Name in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Screen in LaterScreen]?: Texts<LaterKey<Screen>> | undefined;
-      } & {
-        readonly viewer?: Texts<ViewerMessageKey> | undefined;
+        readonly [Name in Screen]?: Texts<LaterKey<Name>, `${Name}.`> | undefined;
       })
     | undefined;
 };
@@ -79,11 +76,20 @@ export interface PopupWindow {
   close(): void;
 }
 
+export type ReplaceableText =
+  | `accept.${'heading' | 'intro'}.${string}`
+  | `batch.${'heading' | 'intro' | 'introNoCompany'}`
+  | `otp.${'choose.heading' | 'choose.text' | 'enter.heading' | 'enter.hint'}`
+  | `waiting.${'heading' | 'heading.person' | 'person' | 'personNoCompany' | 'told' | 'returnLater'}`
+  | `${'liveness' | 'documentPhoto' | 'disclosure'}.intro`;
+
 export interface Return {
   readonly sessionId: string;
   readonly status: string;
   readonly receipt: string | undefined;
 }
+
+type Screen = Extract<LaterScreen, 'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'>;
 
 export interface Signing {
   readonly settled: Promise<SigningResult>;
@@ -114,11 +120,9 @@ export interface SigningResult {
   readonly receipt?: string | undefined;
 }
 
-type Texts<Key extends string> = {
-  readonly [Name in Key as Name extends `${string}${FixedWord}${string}` ? never : Name]?: string | undefined;
+type Texts<Key extends string, Part extends string = ''> = {
+  readonly [Name in Key as `${Part}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
 };
-
-export type ViewerMessageKey = keyof typeof en;
 
 export declare function hasReturned(): boolean;
 

@@ -231,8 +231,6 @@ export type FindingCode =
   | 'camera-missing'
   | 'camera-unsupported';
 
-export type FixedWord = 'consent' | 'mismatch' | 'sandbox' | 'hash' | 'Hash';
-
 export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];
 
 export type LaterKey<Name extends LaterScreen> = keyof (typeof later)[Name] & string;
@@ -250,9 +248,7 @@ export type MessageKey = keyof typeof en;
 export type MessageOverrides = {
   readonly [Name in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Screen in LaterScreen]?: Texts<LaterKey<Screen>> | undefined;
-      } & {
-        readonly viewer?: Texts<ViewerMessageKey> | undefined;
+        readonly [Name in Screen]?: Texts<LaterKey<Name>, `${Name}.`> | undefined;
       })
     | undefined;
 };
@@ -281,6 +277,15 @@ export interface PreloadOptions {
 export type ProviderState = 'ready' | 'not-installed' | 'outdated' | 'unsupported';
 
 export type Redirect = 'auto' | 'never';
+
+export type ReplaceableText =
+  | `accept.${'heading' | 'intro'}.${string}`
+  | `batch.${'heading' | 'intro' | 'introNoCompany'}`
+  | `otp.${'choose.heading' | 'choose.text' | 'enter.heading' | 'enter.hint'}`
+  | `waiting.${'heading' | 'heading.person' | 'person' | 'personNoCompany' | 'told' | 'returnLater'}`
+  | `${'liveness' | 'documentPhoto' | 'disclosure'}.intro`;
+
+type Screen = Extract<LaterScreen, 'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'>;
 
 export declare class SignCloseEvent extends SignEvent {
   static readonly type = 'sign-close';
@@ -400,11 +405,9 @@ export interface Support {
   readonly broken: string;
 }
 
-type Texts<Key extends string> = {
-  readonly [Name in Key as Name extends `${string}${FixedWord}${string}` ? never : Name]?: string | undefined;
+type Texts<Key extends string, Part extends string = ''> = {
+  readonly [Name in Key as `${Part}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
 };
-
-export type ViewerMessageKey = keyof typeof en;
 
 export interface WebPki {
   init(options: {

@@ -68,6 +68,24 @@ describe('openSigning', () => {
     expect([popup.closed, popup.addresses]).to.deep.equal([1, []]);
   });
 
+  for (const [what, url] of [
+    ['a script', 'javascript:parent.attacked = 1'],
+    ['a page of its own', 'data:text/html,x'],
+    ['http', 'http://site.example/s/ss_1?h=1'],
+    ['another site', 'https://evil.example/s/ss_1?h=1'],
+    ['a name in front of another site', `https://${new URL(BASE_URL).host}@evil.example/`],
+  ] as const) {
+    it(`goes nowhere where the service’s link leads to ${what}`, async () => {
+      service.script('POST handover', () => json({ url, expiresAt: '2030-01-01T00:00:00Z' }));
+      const popup = windowLike();
+      const { settled } = openSigning(service.secret, { mode: 'popup', baseUrl: BASE_URL, popup });
+      const error: unknown = await settled.catch((reason: unknown) => reason);
+      expect(error).to.have.property('code', 'unexpected_answer');
+      expect(popup.addresses).to.deep.equal([]);
+      expect(window).not.to.have.property('attacked');
+    });
+  }
+
   it('says that a pop-up was blocked where nothing else is wanted', async () => {
     const before = window.open;
     window.open = () => null;

@@ -120,8 +120,9 @@ export class SignatureProof {
       assert.deepEqual([indication, subIndication], ['TOTAL-PASSED', undefined]);
     }
     assert.deepEqual(
-      reports.map(({ laterChanges: { level, permitted } }) => ({ level, permitted })),
+      reports.map(({ laterChanges: { fileState, level, permitted } }) => ({ fileState, level, permitted })),
       reports.map((_, index) => ({
+        fileState: 'same',
         level: index === reports.length - 1 ? 'none' : 'signatures',
         permitted: true,
       })),

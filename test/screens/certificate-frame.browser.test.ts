@@ -2,11 +2,15 @@ import { expect } from '@open-wc/testing';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { json, problem, ScriptedService } from '../support/scripted-service.ts';
 
+/** This page's own server is the service's page here. */
+const here = (path: string) => new URL(path, location.origin).href;
 const SESSION = {
   locale: 'en',
-  hostedUrl: 'https://service.test/s/ss_test',
+  hostedUrl: here('/s/ss_test'),
   steps: [{ stepId: 'st_1', type: 'DIGITAL_SIGN_A1', status: 'PENDING', order: 1, attempts: 0 }],
 };
+
+const later = () => new Date(Date.now() + 60_000).toISOString();
 
 describe('the certificate step in a frame', () => {
   let service: ScriptedService;
@@ -26,13 +30,43 @@ describe('the certificate step in a frame', () => {
     expect(root.querySelector('iframe')).to.equal(null);
     expect(root.querySelector('input')).to.equal(null);
 
-    const url = new URL('/nothing-there', location.origin).href;
-    const expiresAt = new Date(Date.now() + 60_000).toISOString();
-    service.script('POST handover', () => json({ url, expiresAt }));
+    const url = here('/nothing-there');
+    service.script('POST handover', () => json({ url, expiresAt: later() }));
     signer.control('Try again').click();
     const frame = await until(() => root.querySelector('iframe'), 'the frame');
     expect(frame.src).to.equal(url);
     expect(frame.title).not.to.equal('');
     await until(() => root.querySelector('.error-text')?.textContent === '', 'the error to go');
+  });
+
+  it('says that the page did not open once it has loaded in silence, and tries another link', async function () {
+    this.timeout(10_000);
+    service = await new ScriptedService().start(SESSION);
+    const answers = (path: string) =>
+      service.script('POST handover', () => json({ url: here(path), expiresAt: later() }));
+    answers('/refused?h=1');
+    signer = MountedSession.mount(service, { certificateFrame: true });
+    const root = await signer.shows('certificate-frame');
+    const first = await until(() => root.querySelector('iframe'), 'the frame');
+    expect(first.src).to.equal(here('/refused?h=1'));
+    await signer.says('The service’s page did not open in this site.');
+    answers('/refused?h=2');
+    signer.control('Try again').click();
+    const second = await until(() => {
+      const frame = root.querySelector('iframe');
+      return frame === first ? undefined : frame;
+    }, 'another frame');
+    expect(second.src).to.equal(here('/refused?h=2'));
+
+    // Too late, but not for the signer.
+    await signer.says('The service’s page did not open in this site.');
+    const message = new MessageEvent('message', {
+      data: { source: 'sign-session', type: 'sign-opening' },
+      origin: location.origin,
+      source: second.contentWindow,
+    });
+    dispatchEvent(message);
+    await until(() => second.checkVisibility(), 'the frame that was late');
+    expect(root.querySelector('.error-text')?.textContent).to.equal('');
   });
 });

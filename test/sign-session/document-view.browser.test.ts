@@ -33,6 +33,9 @@ async function accepted(): Promise<unknown> {
   return service.requests.find(({ route }) => route === 'POST advance')?.body['documentView'];
 }
 
+/** What stood on the button, which every acceptance says. */
+const submitLabel = 'Agree and sign';
+
 describe('what an acceptance says of the document', () => {
   beforeEach(async () => {
     service = await new ScriptedService().start({ locale: 'en' });
@@ -55,25 +58,30 @@ describe('what an acceptance says of the document', () => {
     expect(pagesViewed).to.be.within(1, 8);
     // What the signer agrees to says the same.
     await signer.says(`I have viewed ${pagesViewed} of 9 pages.`);
-    expect(await accepted()).to.deep.equal({ pagesViewed, pages: 9, notices: ['scripts', 'blank-page'] });
+    expect(await accepted()).to.deep.equal({
+      pagesViewed,
+      pages: 9,
+      notices: ['scripts', 'blank-page'],
+      submitLabel,
+    });
   });
 
   it('is what the service found at upload, with what is seen here', async () => {
     const warnings = [{ code: 'scripts' }, { code: 'field-appearance-differs', page: 4 }];
     const notices = ['scripts', 'field-appearance-differs'];
     const seen = await opened(numberedPdf(1), 1, notices, { warnings });
-    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices });
+    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices, submitLabel });
   });
 
   it('is that there was no notice where there was none', async () => {
     const seen = await opened(numberedPdf(1), 1);
-    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices: [] });
+    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices: [], submitLabel });
   });
 
   it('is that the service counts pages that the file keeps from the viewer', async () => {
     const text = new TextDecoder('latin1').decode(numberedPdf(2)).replace('/Count 2', '/Count 1');
     const notices = ['pages-differ'];
     const seen = await opened(new TextEncoder().encode(text), 2, notices);
-    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices });
+    expect(await accepted()).to.deep.equal({ pagesViewed: seen(), pages: 1, notices, submitLabel });
   });
 });

@@ -2,19 +2,26 @@ import { expect } from '@open-wc/testing';
 import { type SinonStub, stub } from 'sinon';
 import type { SignSession } from '../../src/index.ts';
 import { createFakeSession, SignSessionHarness, type StepType } from '../../src/testing/index.ts';
-import { MountedSession, until } from '../support/mounted-session.ts';
+import { MountedSession } from '../support/mounted-session.ts';
 
 const CODE_STEPS: readonly StepType[] = ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'];
 
 let signer: MountedSession | undefined;
 let warnings: SinonStub;
+/** The bodies that the widget has sent. */
+const sent: { readonly documentView?: unknown }[] = [];
 
 function mount(
   properties: Partial<SignSession>,
   steps: readonly StepType[] = ['CLICK_ACCEPT'],
 ): MountedSession {
   const appearance = { companyName: 'Acme' };
-  const { clientSecret, baseUrl, fetch } = createFakeSession({ steps, appearance, locale: 'en' });
+  const { clientSecret, baseUrl, fetch: send } = createFakeSession({ steps, appearance, locale: 'en' });
+  sent.length = 0;
+  const fetch: typeof send = (input, init) => {
+    if (typeof init?.body === 'string') sent.push(JSON.parse(init.body));
+    return send(input, init);
+  };
   signer = MountedSession.mount({ secret: clientSecret }, { baseUrl, fetch, ...properties });
   return signer;
 }
@@ -30,65 +37,80 @@ afterEach(() => {
 });
 
 describe('an integrator’s own words', () => {
-  it('stand in place of the widget’s, with its values, on every screen and in the viewer', async () => {
+  it('stand in place of the widget’s headings, introductions and hints, and the evidence names them', async () => {
     const messages = {
       en: {
         'accept.intro.document': '{company} needs your name under this.',
-        'accept.submitNext': 'Get my code',
-        otp: { 'enter.heading': 'What did we text you?' },
-        viewer: { 'tools.label': 'Lease tools' },
+        otp: { 'enter.heading': 'What did we text you?', 'enter.hint': 'Six digits' },
       },
     } as const;
     const on = mount({ messages }, CODE_STEPS);
-    const screen = await on.readyToSign();
+    await on.readyToSign();
     expect(on.text).to.include('Acme needs your name under this.');
-    expect(screen.querySelector('button[type=submit]')?.textContent?.trim()).to.equal('Get my code');
-    let tools: ShadowRoot | null | undefined = on.root;
-    for (const part of ['', '-viewer', '-tools'])
-      tools = tools?.querySelector(`sign-session-document${part}`)?.shadowRoot;
-    await until(() => tools?.querySelector('[aria-label="Lease tools"]'), 'the words on the tools');
     on.submit();
     await on.says('What did we text you?');
+    expect(sent.at(0)?.documentView).to.deep.include({
+      submitLabel: 'Agree and continue',
+      replacedTexts: ['accept.intro.document', 'otp.enter.heading', 'otp.enter.hint'],
+    });
+  });
+
+  it('tell the evidence also what the session’s own button says', async () => {
+    const appearance = { companyName: 'Acme', submitLabel: 'Close' };
+    const on = mount({ appearance });
+    await on.readyToSign();
+    on.submit();
+    await on.says('Document signed');
+    expect(sent.at(0)?.documentView).to.deep.include({ submitLabel: 'Close' });
   });
 
   it('are those of the signer’s language, and follow it and the property', async () => {
     const messages = {
-      en: { 'accept.submit': 'Sign the lease' },
-      es: { 'accept.submit': 'Firmar el alquiler' },
+      en: { 'accept.heading.document': 'Sign the lease' },
+      es: { 'accept.heading.document': 'Firmar el alquiler' },
     };
     const on = mount({ messages });
     await on.shows('accept');
     await on.says('Sign the lease');
     on.element.locale = 'es';
     await on.says('Firmar el alquiler');
-    on.element.messages = { es: { 'accept.submit': 'Firmar ya' } };
+    on.element.messages = { es: { 'accept.heading.document': 'Firmar ya' } };
     await on.says('Firmar ya');
     on.element.messages = undefined;
-    await on.says('Aceptar y firmar');
+    await on.says('Revise y firme el documento');
   });
 
-  it('never take the place of what the signer agrees to; that, and a key of nothing, is told in the console', async () => {
+  it('never take the place of what binds the signer, warns or reports; that, and a key of nothing, is told', async () => {
     const wrong = {
       'accept.consent.document': 'I agree to anything.',
-      'acept.submit': 'Sign',
-      'accept.submit': 7,
+      'accept.submit': 'Close',
+      'accept.decline': 'Sign',
+      'accept.signingAs': 'Reading as',
+      'outcome.completed.heading': 'Nothing was signed',
+      'problem.refused': 'All is well',
+      'acept.heading': 'Sign',
+      'accept.heading.document': 7,
     };
+    const viewer = { 'warnings.heading': 'Good news', 'digest.unverified': 'Matches' };
+    const certificate = { 'unsafe.changed': 'All is well', submit: 'Close', 'facts.match': 'Yes' };
     // As a page without types does
     const on = mount({});
-    Object.assign(on.element, { messages: { en: wrong, es: null } });
+    Object.assign(on.element, { messages: { en: { ...wrong, viewer, certificate }, es: null } });
     const accept = await on.readyToSign();
     expect(accept.querySelector('label')?.textContent).to.include('agree to sign it as');
-    expect(on.text).not.to.include('anything');
+    expect(on.text).not.to.match(/anything|Close|Reading as/);
     expect(on.text).to.include('Agree and sign');
-    expect(warned().filter(text => text.includes('accept.consent.document'))).to.have.length.above(0);
-    expect(warned().filter(text => text.includes('acept.submit'))).to.have.length.above(0);
+    for (const key of Object.keys(wrong).slice(0, -1))
+      expect(warned().filter(text => text.includes(`"${key}"`))).to.have.length.above(0);
+    on.submit();
+    await on.says('Document signed');
   });
 
   it('leave the harness and the end of the session as they are', async () => {
     const session = createFakeSession({ steps: CODE_STEPS, locale: 'en' });
     const element = document.createElement('sign-session');
     const messages = {
-      en: { 'accept.submitNext': 'Get my code', 'outcome.completed.heading': 'Welcome home' },
+      en: { 'accept.heading.document': 'Your lease', otp: { 'enter.heading': 'And the code?' } },
     };
     const { clientSecret, baseUrl, fetch } = session;
     Object.assign(element, { clientSecret, baseUrl, fetch, messages });

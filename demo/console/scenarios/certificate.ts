@@ -181,10 +181,9 @@ export const CERTIFICATE: ScenarioGroup = {
       name: 'At the gov.br portal',
       summary: 'The signer hands in what the portal signed; an advanced signature',
     }),
-    atThePortal('covered', 'No alto da primeira página', {
+    atThePortal('over-text', 'No alto da primeira página', {
       name: 'At the gov.br portal, over text',
-      summary: 'The service gives the file back: the stamp covers text',
-      expected: [{ kind: 'stepError', error: 'document-covered' }, ...NOT_SIGNED],
+      summary: 'The stamp may be anywhere; the evidence says on which page and where',
     }),
     withCertificate('good', {
       id: 'certificate-password',

@@ -9,6 +9,9 @@ import type { Update } from './update.ts';
 import { changedKeys, countOf, entriesOf, isName, isReference, itemsOf, sameValue } from './values.ts';
 import type { PdfValue } from './values.ts';
 
+/** Under these keys, references of signatures (ISO 32000-2, table 256) and cross references name the catalog as such. */
+const NAMING = ['Data', 'Root'];
+
 /** What an update may change besides adding signatures. Each method says whether it allows the change. */
 export interface FurtherChanges {
   readonly trailer: (information: Pair) => Promise<boolean>;
@@ -85,7 +88,9 @@ class Comparison {
     if (!isReference(root) || before?.kind !== 'dictionary') throw new UpdateError('catalog', 'Root');
     this.#scope.known.add(root.number);
     // What may change in a catalog may be drawn where it is something else as well.
-    if ((this.#scope.edges.get(root.number) ?? []).some(({ from }) => from !== 0))
+    if (
+      (this.#scope.edges.get(root.number) ?? []).some(edge => edge.from !== 0 && !NAMING.includes(edge.key))
+    )
       throw new UpdateError('shared', 'Root');
     for (const [key, pair] of pairs(before.entries, entriesOf(after))) {
       if (key === 'AcroForm') await this.#compareForms(pair);

@@ -4,11 +4,9 @@ import { unpack } from './unpack.ts';
 import { entriesOf, isName, isReference, itemsOf, PdfStructureError } from './values.ts';
 import type { PdfDictionary, PdfValue } from './values.ts';
 
-/** Of a field of a signature, of a widget, and of both in one object: no reader draws for one of them, or acts by it. */
+/** Of a field of a signature, of a widget, and of both in one object: by none of them a reader draws, speaks or acts. */
 const UNSEEN_KEYS = new Set(
-  'Type Subtype FT T TU TM V Rect F Ff P AP AS MK M NM Lock SV DA DR Q H StructParent Kids Parent Contents'.split(
-    ' ',
-  ),
+  'Type Subtype FT T V Rect F Ff P AP MK M NM Lock SV DA DR H StructParent Kids Parent'.split(' '),
 );
 const LONGEST_LOOK = 1024;
 /** Of a look that paints nothing: blanks, comments, and operators that keep and end what there is not. */

@@ -9,6 +9,7 @@ import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
 import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
 import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
+import { hasLocalRoutes } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { SessionChanges } from './sessions/session-changes.ts';
 
@@ -26,9 +27,9 @@ export async function composeMessaging(
     reportError: Log;
   },
 ) {
-  const { database, random = systemRandom, localMode = true, publicUrl } = options;
+  const { database, random = systemRandom, mode, publicUrl } = options;
   const fieldCipher = await openFieldCipher(keys, random);
-  const inbox = localMode ? new Inbox({ database, fieldCipher }) : undefined;
+  const inbox = hasLocalRoutes(mode) ? new Inbox({ database, fieldCipher }) : undefined;
   const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
   const messages = new MessageQueue({
     ...base,

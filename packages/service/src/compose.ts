@@ -41,6 +41,7 @@ import { ClientAssertions } from './oauth/client-assertions.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
+import { hasLocalRoutes } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { SessionAdvance } from './sessions/advance-session.ts';
 import { SessionCancellation } from './sessions/cancel-session.ts';
@@ -126,6 +127,10 @@ async function composeBase(
     ),
     database,
     documents,
+    features: {
+      sources: opened.sources,
+      hasBiometricProvider: options.biometricProviders !== undefined || hasLocalRoutes(options.mode),
+    },
     clock,
     random,
     outbox,
@@ -161,8 +166,8 @@ type Base = Awaited<ReturnType<typeof composeBase>>;
 
 /** The rules for connecting to addresses that others supply: webhooks, and addresses in certificates. */
 function composeAddresses(options: ServiceOptions): WebhookAddresses {
-  const { localMode = true, allowLocalWebhooks: allowLocal = false } = options;
-  const ownReceiver = localMode ? new URL(LOCAL_RECEIVER, options.publicUrl) : undefined;
+  const { mode, allowLocalWebhooks: allowLocal = false } = options;
+  const ownReceiver = hasLocalRoutes(mode) ? new URL(LOCAL_RECEIVER, options.publicUrl) : undefined;
   return new WebhookAddresses({ resolve: options.resolveHost ?? systemResolver, allowLocal, ownReceiver });
 }
 
@@ -182,7 +187,14 @@ export async function compose(
 ) {
   const sealer = measuredSealer(given.sealer, metrics);
   const webhookAddresses = composeAddresses(options);
-  const opened = openTrust({ ...options, clock, sealer, metrics, addresses: webhookAddresses });
+  const opened = openTrust({
+    ...options,
+    localMode: hasLocalRoutes(options.mode),
+    clock,
+    sealer,
+    metrics,
+    addresses: webhookAddresses,
+  });
   const { trust, testSigners, knownLists } = opened;
   const base = await composeBase(options, clock, metrics, opened);
   const broken = new BrokenFinalizations();

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { sha256 } from './domain/sha256.ts';
+import { readUrl } from './http/trusted-urls.ts';
 import type { MetricsSettings } from './metrics-settings.ts';
 import { closeServer, listen, urlOf } from './node-server.ts';
 import type { MeasuredService } from './service.ts';
@@ -18,6 +20,16 @@ function isAllowed({ headers }: IncomingMessage, token: string | undefined): boo
   if (token === undefined) return true;
   const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   return given !== undefined && timingSafeEqual(sha256(given), sha256(token));
+}
+
+/**
+ * Whether it was asked for by an address or `localhost`. Without a token, a web page could otherwise read the metrics by a
+ * name of its own that it made resolve here.
+ */
+function isAskedByAddress({ headers: { host = '' } }: IncomingMessage): boolean {
+  const url = readUrl(`http://${host}`);
+  if (url === undefined) return false;
+  return url.hostname === 'localhost' || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 function end(
@@ -38,6 +50,8 @@ export async function openMetricsServer({ host, port, token }: MetricsSettings):
   const processMetrics = new Registry();
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'GET' || request.url !== '/metrics') return end(response, 404, 'Not found.\n');
+    if (token === undefined && !isAskedByAddress(request))
+      return end(response, 403, 'Without METRICS_TOKEN, ask by an address or localhost.\n');
     if (!isAllowed(request, token))
       return end(response, 401, 'METRICS_TOKEN is required.\n', { 'WWW-Authenticate': 'Bearer' });
     if (service === undefined) return end(response, 503, 'Starting.\n', { 'Retry-After': '1' });

@@ -85,5 +85,5 @@ export function mountRoutes(
   if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
   if (parts.localPortal !== undefined) mountLocalPortal(app, parts.localPortal);
   mountOpenApiDocument(app, publicAddress);
-  mountPages(app, { ...parts, folders: pages, version: VERSION });
+  mountPages(app, { ...parts, folders: pages, version: VERSION, loopbackMayFrame: inbox !== undefined });
 }

@@ -54,6 +54,18 @@ const unreadable = (error: unknown): Problem =>
     ? new Problem('validation-error', 'This is no request that could be read.', { cause: error })
     : new Problem('internal', 'The request could not be answered.', { cause: error });
 
+/**
+ * Whether another program on the way may take it for a request to another host: an absolute target, which beats the
+ * Host header, or two such headers (RFC 9112, 3.2). Only proxies need the first, and this is none.
+ */
+function isAmbiguous({ url = '', rawHeaders }: { url?: string | undefined; rawHeaders: string[] }): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return hosts.length > 1 || !/^[/*]/.test(url);
+}
+
+const ambiguous = (): Problem =>
+  new Problem('validation-error', 'This request names its host in more than one way.');
+
 /** Listens. @throws the system's error, for example EADDRINUSE */
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -98,6 +110,7 @@ export async function openNodeServer(
   let service: Service | undefined;
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
+      if (isAmbiguous(incoming)) return ownAnswer(ambiguous(), '/');
       if (service === undefined) return ownAnswer(starting(), new URL(request.url).pathname);
       const { socket } = incoming;
       const left = new AbortController();

@@ -14,7 +14,8 @@ import { createService } from './service.ts';
 import { bearerTokens } from './pki/bearer-tokens.ts';
 import { openSealingFiles } from './pki/sealing-files.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
-import { localSeeds, WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+import { checkTenants, modeWarnings } from './operating-mode.ts';
+import { localSeeds } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
 import { readProvidersFile } from './psc/providers-file.ts';
@@ -36,7 +37,7 @@ export interface OpenService {
 export interface OpenOptions {
   /** For the secrets that the tenants file refers to. */
   readonly env: Environment;
-  readonly logs: Pick<Logs, 'request' | 'audit' | 'error'>;
+  readonly logs: Pick<Logs, 'request' | 'audit' | 'warn' | 'error'>;
   /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
 }
@@ -83,10 +84,14 @@ class Opened {
   }
 }
 
-function readTenants({ tenantsFile }: RunSettings, env: Environment): Promise<TenantSeed[]> {
-  return tenantsFile === undefined
-    ? Promise.resolve([])
-    : readTenantsFile(tenantsFile, env, localSeeds(WELL_KNOWN_SECRETS));
+async function readTenants(
+  { tenantsFile, mode }: RunSettings,
+  { env, logs }: OpenOptions,
+): Promise<TenantSeed[]> {
+  if (tenantsFile === undefined) return [];
+  const tenants = await readTenantsFile(tenantsFile, env, localSeeds({}));
+  checkTenants(tenants, mode).forEach(line => logs.warn(line));
+  return tenants;
 }
 
 function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<CloudProvider[]> {
@@ -118,10 +123,11 @@ async function openMetrics({ metrics }: RunSettings, opened: Opened): Promise<Me
 
 async function openAll(settings: RunSettings, options: OpenOptions, opened: Opened): Promise<OpenService> {
   const { env, prepare } = options;
+  modeWarnings(settings.mode, settings).forEach(line => options.logs.warn(line));
   const trustedRoots = await readRoots('TRUSTED_ROOTS', settings.trustedRoots);
   const govBrRoots = await readRoots('GOV_BR_ROOTS', settings.govBrRoots);
   const sealing = settings.sealing && (await openSealingFiles(settings.sealing, new Date()));
-  const tenants = await readTenants(settings, env);
+  const tenants = await readTenants(settings, options);
   const cloudProviders = await readCloudProviders(settings, env);
   const servers = await openServers(settings, options, opened);
   const [server] = servers;
@@ -131,7 +137,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   await prepare?.();
   const storage = await place.open();
   const publicUrl = settings.publicUrl ?? server.address;
-  const { localMode, clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
+  const { mode, clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
   const { database, documents } = storage;
   opened.add(() => storage.close());
   const senders = sendersOf(settings);
@@ -139,7 +145,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     database,
     documents,
     publicUrl,
-    localMode,
+    mode,
     clientSecrets,
     adminToken: settings.adminToken,
     tenants,

@@ -11,7 +11,13 @@ import { readS3Settings, type S3Settings } from './documents/s3-settings.ts';
 import type { PageFolders } from './pages/pages.ts';
 import { LOG_FORMATS, type LogFormat } from './support/logs.ts';
 import { SettingsError } from './support/settings-error.ts';
-import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import {
+  readClientSecrets,
+  readOperatingMode,
+  requireSettings,
+  type OperatingMode,
+} from './operating-mode.ts';
+import type { LocalSecrets } from './tenants/local-tenants.ts';
 import {
   readMail,
   readSmsGateway,
@@ -48,8 +54,7 @@ export interface RunSettings {
   readonly databasePoolSize: number | undefined;
   /** Where documents are kept instead of beside the rest. */
   readonly objectStore: S3Settings | undefined;
-  /** Whether `/_local` is mounted. */
-  readonly localMode: boolean;
+  readonly mode: OperatingMode;
   readonly clientSecrets: LocalSecrets;
   /** Its holder may create clients. Undefined: nobody may. */
   readonly adminToken: string | undefined;
@@ -77,24 +82,12 @@ export interface RunSettings {
   readonly pages: PageFolders | undefined;
 }
 
-/** Wildcard addresses to listen on; they cannot be used in links. */
-const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
-
 function readPictureRetention(env: Environment): number {
   const value = env['PICTURE_RETENTION_DAYS'] || '0';
   if (!/^\d{1,4}$/.test(value)) {
     throw new SettingsError(`PICTURE_RETENTION_DAYS=${value} is no number of days from 0 to 9999.`);
   }
   return Number(value);
-}
-
-/** Refuses anything but `on` and `off`: a typo could open `/_local` by mistake. */
-function readLocalMode(env: Environment): boolean {
-  const value = (env['LOCAL_MODE'] || 'on').toLowerCase();
-  if (value !== 'on' && value !== 'off') {
-    throw new SettingsError(`LOCAL_MODE=${env['LOCAL_MODE']} is neither on nor off.`);
-  }
-  return value === 'on';
 }
 
 /** Refuses anything but `true` and `false`, so that webhooks to this machine are never allowed by mistake. */
@@ -131,36 +124,6 @@ function readDatabaseUrl(env: Environment): string | undefined {
   return value;
 }
 
-/** Refuses anything but `on` and `off`: a typo could leave the publicly known secrets enabled. */
-function readWellKnownSecrets(env: Environment): LocalSecrets {
-  const value = (env['WELL_KNOWN_SECRETS'] || 'on').toLowerCase();
-  if (value !== 'on' && value !== 'off') {
-    throw new SettingsError(`WELL_KNOWN_SECRETS=${env['WELL_KNOWN_SECRETS']} is neither on nor off.`);
-  }
-  return value === 'on' ? WELL_KNOWN_SECRETS : {};
-}
-
-/**
- * An operator who has set the other secrets may not know of a client added later, so its well-known secret is
- * disabled then.
- */
-function readClientSecrets(env: Environment): LocalSecrets {
-  const known = readWellKnownSecrets(env);
-  const own = env['LOCAL_CLIENT_SECRET'] || undefined;
-  const secrets = {
-    local: own ?? known.local,
-    limited: env['LIMITED_CLIENT_SECRET'] || known.limited,
-    basic: env['BASIC_CLIENT_SECRET'] || (own === undefined ? known.basic : undefined),
-  };
-  const hasClient = Object.values(secrets).some(secret => secret !== undefined);
-  if (!hasClient && !env['TENANTS_FILE'] && !env['ADMIN_TOKEN']) {
-    throw new SettingsError(
-      'With WELL_KNOWN_SECRETS=off nobody has a secret: set LOCAL_CLIENT_SECRET, TENANTS_FILE or ADMIN_TOKEN.',
-    );
-  }
-  return secrets;
-}
-
 /** Requires a length that cannot be guessed; the message does not repeat the value. */
 function readAdminToken(env: Environment): string | undefined {
   const value = env['ADMIN_TOKEN'] || undefined;
@@ -178,15 +141,14 @@ export function readSettings(env: Environment): RunSettings {
   const host = env['HOST'] || '127.0.0.1';
   const environmentUrls = readEnvironmentUrls(env);
   const publicUrl = readOrigin(env, 'PUBLIC_URL') ?? environmentUrls?.sandbox;
-  if (publicUrl === undefined && WILDCARDS.includes(host)) {
-    throw new SettingsError(
-      `HOST=${host} listens on every address, so links need PUBLIC_URL: what browsers reach the service by.`,
-    );
-  }
+  const urls = [publicUrl, environmentUrls?.sandbox, environmentUrls?.production];
+  const publicUrls = [...new Set(urls.filter(url => url !== undefined))];
+  const mode = readOperatingMode(env, { host, publicUrls });
+  const clientSecrets = readClientSecrets(env, mode);
   const site = env['PAGES_DIR'];
   const widget = env['WIDGET_DIR'];
   const manual = env['MANUAL_DIR'] || undefined;
-  return {
+  const settings = {
     host,
     port: readPort(env, 'PORT') ?? 4010,
     publicUrl,
@@ -198,8 +160,8 @@ export function readSettings(env: Environment): RunSettings {
     databaseUrl: readDatabaseUrl(env),
     databasePoolSize: readPoolSize(env),
     objectStore: readS3Settings(env),
-    localMode: readLocalMode(env),
-    clientSecrets: readClientSecrets(env),
+    mode,
+    clientSecrets,
     adminToken: readAdminToken(env),
     mail: readMail(env),
     smsGatewayUrl: readSmsGateway(env),
@@ -214,4 +176,7 @@ export function readSettings(env: Environment): RunSettings {
     sealing: readSealingFiles(env),
     pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
   };
+  // Last, so that what is wrong is told before what is missing.
+  requireSettings(env, settings);
+  return settings;
 }

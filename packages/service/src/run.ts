@@ -18,20 +18,16 @@ export interface RunOptions {
 }
 
 /** Prints the clients. Shows only the well-known secrets, and to people only: others must not appear in a log. */
-function announceClients({ clientSecrets, localMode }: RunSettings, { format, info: say }: Logs): void {
+function announceClients({ clientSecrets, mode }: RunSettings, { format, info: say }: Logs): void {
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
-    ['limited', 'production, two of everything a month'],
+    ['limited', `${mode === 'public' ? 'sandbox' : 'production'}, two of everything a month`],
     ['basic', 'sandbox, no trust sessions and no biometrics'],
   ] as const) {
     if (clientSecrets[client] === undefined) continue;
     const known = clientSecrets[client] === WELL_KNOWN_SECRETS[client];
     const secret = known ? clientSecrets[client] : '(the secret that was set)';
     say(`Client ${client}${format === 'text' ? ` / ${secret}` : ''}: ${purpose}.`);
-    if (known && !localMode) {
-      const setting = `${client.toUpperCase()}_CLIENT_SECRET`;
-      say(`Everybody knows this secret: set ${setting} where others can reach the service.`);
-    }
   }
 }
 
@@ -41,13 +37,14 @@ function announceAddresses(
   { publicUrl, metricsAddress }: OpenService,
   { info: say }: Logs,
 ): void {
-  const { pages, localMode, databaseUrl, dataFolder } = settings;
+  const { pages, mode, databaseUrl, dataFolder } = settings;
   const at = (path: string) => new URL(path, publicUrl).href;
-  if (pages !== undefined) say(`Console:   ${at('/')}`);
+  if (pages !== undefined && mode !== 'production') say(`Console:   ${at('/')}`);
   if (pages !== undefined) say(`Verifier:  ${at('/verify')}`);
   say(`Interface: ${at('/openapi.json')}`);
   if (metricsAddress !== undefined) say(`Metrics:   ${metricsAddress}`);
-  if (localMode) say(`Inbox:     ${at('/_local/messages')} (e-mails and SMS, also in the console)`);
+  if (mode !== 'production')
+    say(`Inbox:     ${at('/_local/messages')} (e-mails and SMS, also in the console)`);
   say(`Data:      ${databaseUrl === undefined ? dataFolder : 'on the server that DATABASE_URL names'}`);
 }
 
@@ -83,9 +80,10 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   S3_BUCKET_URL         a bucket of an object store for the documents, with S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
  *                         S3_REGION (us-east-1), S3_PREFIX, S3_ENCRYPTION (AES256 or aws:kms, with S3_KMS_KEY_ID),
  *                         S3_DOWNLOADS (`service` or `direct`), S3_ALLOW_HTTP (`true` allows http)
- *   LOCAL_MODE            `on` or `off`; `off` leaves out /_local
- *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones
- *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set
+ *   LOCAL_MODE            `on`, `off` or `public` (see operating-mode.ts). Default: on, unless HOST or a public URL is
+ *                         reached by others, or DATABASE_URL or S3_BUCKET_URL is set; then this is production
+ *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones; 16 characters or more
+ *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set, as it is outside local mode
  *   ADMIN_TOKEN           lets its holder create clients of a tenant (POST /admin/tenants/{id}/credentials)
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
  *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)

@@ -13,6 +13,7 @@ import type { Senders } from './messages/message.ts';
 import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
+import type { OperatingMode } from './operating-mode.ts';
 import type { LocalSecrets } from './tenants/local-tenants.ts';
 import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
@@ -28,8 +29,8 @@ export interface ServiceOptions {
   readonly environmentUrls?: { readonly sandbox: string; readonly production: string } | undefined;
   /** Proxies whose headers about the client's address are trusted. Default: none. */
   readonly trustedProxies?: TrustedProxies;
-  /** Mounts `/_local`, and keeps messages in an inbox there. Default true. */
-  readonly localMode?: boolean;
+  /** Default `local`, where `/_local` is mounted and keeps messages in an inbox. */
+  readonly mode?: OperatingMode;
   /** Default: the system's time. QA's offset is added to it. */
   readonly clock?: Clock;
   readonly random?: Random;

@@ -12,9 +12,12 @@ import type { Connection } from './http/environment.ts';
 import { withFaults } from './local/fault-effects.ts';
 import { knownHostsOnly } from './local/local-guard.ts';
 import { mountRoutes } from './mount-routes.ts';
+import { hasLocalRoutes } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
+import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrations.ts';
 import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { SettingsError } from './support/settings-error.ts';
 import { putTenantSeeds } from './tenants/tenant-seeds.ts';
 
 export interface Service {
@@ -38,12 +41,28 @@ function hasKnownSecret(secrets: LocalSecrets): boolean {
   return secrets.local === local || secrets.limited === limited || secrets.basic === basic;
 }
 
+/** Other tenants may be left from an earlier start. @throws SettingsError when one of them is no sandbox */
+async function requireSandboxes(database: Database): Promise<void> {
+  const [found] = await database.query<{ tenant_id: string }>(
+    "SELECT tenant_id FROM tenants WHERE environment <> 'sandbox' ORDER BY tenant_id LIMIT 1",
+  );
+  if (found === undefined) return;
+  throw new SettingsError(
+    `LOCAL_MODE=public is for tests, and the data has a production tenant, ${found.tenant_id}: set another DATA_DIR or DATABASE_URL.`,
+  );
+}
+
 /** Creates the service as a function of requests. Brings the database's schema up to date first. */
 export async function createService(options: ServiceOptions): Promise<MeasuredService> {
-  const { database, clientSecrets = WELL_KNOWN_SECRETS } = options;
+  const { database, mode = 'local', clientSecrets = mode === 'local' ? WELL_KNOWN_SECRETS : {} } = options;
   await migrate(database);
-  await putTenantSeeds(database, [...localSeeds(clientSecrets), ...(options.tenants ?? [])]);
-  const clock = await openMovableClock(database, options.clock ?? systemClock);
+  await putTenantSeeds(database, [
+    ...localSeeds(clientSecrets, { areSandboxes: mode === 'public' }),
+    ...(options.tenants ?? []),
+  ]);
+  if (mode === 'public') await requireSandboxes(database);
+  const isMovable = hasLocalRoutes(mode);
+  const clock = await openMovableClock(database, options.clock ?? systemClock, isMovable);
   const sealer = options.sealer ?? (await openSealer(database, clock, options.sealing));
   const metrics = new Metrics();
   const measured = { ...options, documents: measuredStore(options.documents, metrics) };

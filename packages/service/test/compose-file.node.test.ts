@@ -45,7 +45,7 @@ describe('the Compose file', () => {
     for (const name of own) {
       const { settings, unknown } = settingsOf({ ...imageEnvironment(), ...environmentOf(name) });
       assert.deepEqual(unknown, []);
-      assert.equal(settings.localMode, false);
+      assert.equal(settings.mode, 'production');
       assert.equal(settings.publicUrl, 'https://localhost');
       assert.equal(settings.objectStore?.bucketUrl, 'http://store:7070/documents');
       assert.match(settings.databaseUrl ?? '', /@postgres:5432\/sign_session$/);

@@ -76,7 +76,7 @@ describe('the files for Kubernetes', () => {
     const secrets = secretEntries.map(([name]) => [name, STAND_IN[name] ?? 'sixteen-letters-x']);
     const result = settingsOf({ ...imageEnvironment(), ...settings, ...Object.fromEntries(secrets) });
     assert.deepEqual(result.unknown, []);
-    assert.equal(result.settings.localMode, false);
+    assert.equal(result.settings.mode, 'production');
     assert.ok(result.settings.databaseUrl && result.settings.objectStore && result.settings.mail);
     const ports = container.ports.map(({ name, containerPort }) => [name, containerPort]);
     assert.deepEqual(ports, [
@@ -111,7 +111,7 @@ describe('the files for Kubernetes', () => {
 describe('the probes', () => {
   let service: TestService;
   before(async () => {
-    service = await openTestService({ localMode: false, publicUrl: 'https://sign.example' });
+    service = await openTestService({ mode: 'production', publicUrl: 'https://sign.example' });
   });
   after(() => service.close());
 

@@ -36,7 +36,10 @@ describe('the development routes', () => {
   });
 
   test('are out of reach through a proxy, a tunnel and the public name', async () => {
-    for (const name of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'Via']) {
+    const names =
+      'Forwarded X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Forwarded Via X-Real-IP CF-Connecting-IP CF-Ray ' +
+      'True-Client-IP X-Client-IP X-Cluster-Client-IP Fastly-Client-IP Fly-Client-IP X-Original-Host X-Original-URL CDN-Loop X-Envoy-Peer';
+    for (const name of names.split(' ')) {
       const answer = await service.call('/_local/messages', { headers: { [name]: 'localhost' } });
       assert.equal(answer.status, 403, name);
     }
@@ -71,7 +74,7 @@ describe('the development routes', () => {
   });
 
   test('are not there outside local mode, and then nothing promises an e-mail', async () => {
-    const open = await service.restart({ localMode: false });
+    const open = await service.restart({ mode: 'production' });
     for (const name of ['messages', 'clock', 'reset', 'faults', 'broken-finalizations']) {
       const method = name === 'messages' ? 'GET' : 'POST';
       const { status } = await open.call(`/_local/${name}`, { method, connection: loopback });
@@ -127,7 +130,7 @@ describe('a foreign name that resolves to this machine', () => {
   test('is allowed if the secrets are private, or a proxy is in front of the service', async () => {
     const secret = await service.restart({ clientSecrets: { local: 'a secret', limited: 'another' } });
     assert.equal(await statusAt(secret, 'evil.example'), 200);
-    const served = await service.restart({ localMode: false });
+    const served = await service.restart({ mode: 'production' });
     assert.equal(await statusAt(served, 'evil.example'), 200);
   });
 });

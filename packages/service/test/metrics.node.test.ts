@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get as getOverHttp } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { openMetricsServer } from '../src/metrics-server.ts';
 import { onEachDatabase } from './support/test-database.ts';
@@ -102,6 +103,29 @@ describe('GET /metrics', () => {
   });
   after(() => service.close());
   const token = 'a-token-of-16-characters';
+
+  test('is told without a token only to who asks by an address, so that no page reads it by a name of its own', async () => {
+    const server = await openMetricsServer({ host: '127.0.0.1', port: 0, token: undefined });
+    const { port } = new URL(server.address);
+    const statusAs = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = { port, path: '/metrics', headers: { Host: host } };
+        getOverHttp(request, answer => resolve(answer.resume().statusCode)).on('error', reject);
+      });
+    const hosts = [
+      '127.0.0.1:9464',
+      'localhost',
+      '[::1]:9464',
+      '10.0.0.7',
+      'evil.example',
+      'localhost.evil.example',
+      'a b',
+    ];
+    const given = [];
+    for (const host of hosts) given.push(await statusAs(host));
+    assert.deepEqual(given, [503, 503, 503, 503, 403, 403, 403]);
+    await server.close();
+  });
 
   test('is served on a port of its own, to who has the token', async () => {
     const server = await openMetricsServer({ host: '127.0.0.1', port: 0, token });

@@ -54,6 +54,18 @@ describe('the server’s own answers', () => {
     assert.match(answer, /"type":"validation-error"/);
   });
 
+  test('to a request that names its host twice are 400, whatever it asks for', async () => {
+    for (const request of [
+      'GET http://127.0.0.1/_local/messages HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\nConnection: close\r\n\r\n',
+    ]) {
+      const answer = await answerTo(request);
+      assert.match(answer, /^HTTP\/1\.1 400 /, request);
+      assert.match(answer, /"type":"validation-error"/);
+    }
+  });
+
   test('to what Node itself refuses are problems that a page of any origin can read', async () => {
     const long = 'x'.repeat(20_000);
     for (const [request, status, type] of [

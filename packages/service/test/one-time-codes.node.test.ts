@@ -415,7 +415,7 @@ describe('a service that was started again without what sends codes', () => {
     const local = await openTestService();
     const session = await local.create({ policy, signer });
     const { body } = await local.accept(session);
-    const mute = await local.restart({ localMode: false });
+    const mute = await local.restart({ mode: 'production' });
     await local.messages();
     assert.deepEqual((await mute.view(session)).otp, { ...body.otp, delivery: 'sent' });
     local.clock.advance(30_000);
@@ -430,7 +430,7 @@ describe('a service that was started again without what sends codes', () => {
   test('keeps what the signer accepts, and says that no code was sent', async () => {
     const local = await openTestService();
     const session = await local.create({ policy, signer });
-    const mute = await local.restart({ localMode: false });
+    const mute = await local.restart({ mode: 'production' });
     const accepted = await mute.accept(session);
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
     assert.equal(accepted.body.otp, undefined);

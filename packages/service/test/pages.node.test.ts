@@ -55,6 +55,9 @@ function directives(headers: Headers): Map<string, string> {
   );
 }
 
+/** Who may frame the signer's page besides its tenant's pages, in local mode. */
+const LOOPBACK = 'http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*';
+
 describe('the pages', () => {
   test('are served under a policy without exceptions', async () => {
     for (const [address, title] of [
@@ -80,7 +83,7 @@ describe('the pages', () => {
         headers.get('Content-Security-Policy'),
         `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; ` +
           `img-src 'self' data: blob:${address === '/' ? ' https:' : ''}; connect-src 'self' ${PUBLIC_URL}${address.startsWith('/s/') ? ' ws://127.0.0.1:27413' : ''}; ` +
-          `font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; ` +
+          `font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors ${address.startsWith('/s/') ? LOOPBACK : "'none'"}; ` +
           `require-trusted-types-for 'script'; trusted-types lit-html sign-session 'allow-duplicates'`,
       );
     }
@@ -110,11 +113,18 @@ describe('the pages', () => {
       directives((await service.call(`/s/${sessionId}`)).headers).get('img-src');
     assert.equal(await images(session), `'self' data: blob: https://cdn.example`);
     assert.equal(await images(bare), `'self' data: blob:`);
+    const production = await service.restart({ mode: 'production' });
     await service.database.query(
       `UPDATE tenants SET allowed_origins = '["https://shop.example"]' WHERE tenant_id = 'tenant_local'`,
     );
     const framed = directives((await service.call(`/s/${session.sessionId}`)).headers);
-    assert.equal(framed.get('frame-ancestors'), 'https://shop.example');
+    assert.equal(framed.get('frame-ancestors'), `https://shop.example ${LOOPBACK}`);
+    const alone = directives((await production.call(`/s/${session.sessionId}`)).headers);
+    assert.equal(
+      alone.get('frame-ancestors'),
+      'https://shop.example',
+      'pages of this machine in local mode only',
+    );
   });
 
   test('have no policy at all rather than one with a source that says more than an origin', () => {

@@ -118,6 +118,7 @@ describe(`this version beside ${OLDER_VERSION} on one database`, { skip }, () =>
     const ports = [await freePort(), await freePort()] as const;
     const env = (port: number) => ({
       DATABASE_URL: server.url,
+      LOCAL_MODE: 'on',
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${ports[1]}`,
       ALLOW_LOCAL_WEBHOOKS: 'true',

@@ -3,10 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { sha256 } from '../src/domain/sha256.ts';
 import { openTableStore } from '../src/documents/table-store.ts';
 import { openTestDatabase } from './support/test-database.ts';
+import { SCOPES } from '../src/domain/scopes.ts';
+import { testTenant } from './support/test-tenant.ts';
 import { makeSealingCertificate, openSealingCertificate } from './support/sealing-certificates.ts';
 import { openServiceOver, type CreatedSession, type TestService } from './support/test-service.ts';
 
 const OWN = 'SIGN SESSION LOCAL TEST LTDA';
+const SHOP_SECRET = 'a-secret-of-the-shop';
 
 /** The one before with the service's own certificate, then those of an operator, all on one database. */
 let original: TestService;
@@ -15,13 +18,26 @@ let next: TestService;
 
 before(async () => {
   const { database, drop } = await openTestDatabase();
-  original = await openServiceOver({ database, documents: openTableStore(database), close: drop });
+  const shop = {
+    tenant: testTenant({ tenantId: 'shop', environment: 'production' }),
+    clients: [{ clientId: 'shop', scopes: SCOPES, secret: SHOP_SECRET }],
+    isConfigured: true,
+  };
+  const data = { database, documents: openTableStore(database), close: drop };
+  original = await openServiceOver(data, { tenants: [shop] });
   const restart = async (name: string) =>
     original.restart({ sealing: await openSealingCertificate(await makeSealingCertificate(name)) });
   first = await restart('OPERADORA SA');
   next = await restart('OPERADORA NOVA SA');
 });
 after(() => original.close());
+
+/** A session of a production tenant. */
+async function createSession(service: TestService): Promise<CreatedSession> {
+  const form = { grant_type: 'client_credentials', client_id: 'shop', client_secret: SHOP_SECRET };
+  const { body } = await service.call('/oauth2/token', { form });
+  return service.create({}, body.access_token);
+}
 
 async function signedBy(service: TestService, session: CreatedSession): Promise<Buffer> {
   const { downloadUrl } = await service.view(session);
@@ -57,7 +73,7 @@ describe('a sealing certificate that is replaced', () => {
       [first, 'OPERADORA SA'],
       [next, 'OPERADORA NOVA SA'],
     ] as const) {
-      made.push({ name, ...(await sign(service, await service.create())) });
+      made.push({ name, ...(await sign(service, await createSession(service))) });
     }
     for (const service of [original, first, next]) {
       for (const { name, evidenceId, signed } of made) {
@@ -69,8 +85,17 @@ describe('a sealing certificate that is replaced', () => {
     }
   });
 
+  test('is not used in a sandbox, whose documents are sealed as tests', async () => {
+    for (const service of [original, first, next]) {
+      const { evidenceId, signed } = await sign(service, await service.create());
+      assert.deepEqual(await verdictOf(next, signed), ['TOTAL-PASSED']);
+      const { body } = await service.call(`/v1/verify/${evidenceId}`);
+      assert.deepEqual([body.environment, body.sealedBy.name], ['sandbox', OWN]);
+    }
+  });
+
   test('seals a session that began under the one before', async () => {
-    const session = await first.create();
+    const session = await createSession(first);
     assert.equal((await first.view(session)).status, 'ACTIVE');
     const { evidenceId, signed } = await sign(next, session);
     assert.deepEqual(await verdictOf(first, signed), ['TOTAL-PASSED']);

@@ -20,11 +20,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function token(): Promise<string> {
+async function token(secret = 'local-secret'): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: 'local',
-    client_secret: 'local-secret',
+    client_secret: secret,
   });
   const answer = await (await fetch(`${run.url}/oauth2/token`, { method: 'POST', body })).json();
   return answer.access_token;
@@ -99,7 +99,10 @@ describe('the process', () => {
     nobody.close();
     await once(nobody, 'close');
     await assert.rejects(
-      runService(folder, { DATABASE_URL: `postgres://me:secret@localhost:${address.port}/any` }),
+      runService(folder, {
+        DATABASE_URL: `postgres://me:secret@localhost:${address.port}/any`,
+        LOCAL_MODE: 'on',
+      }),
       (error: unknown) => {
         assert.ok(error instanceof StartRefusedError);
         assert.match(error.message, /DATABASE_URL does not answer \(ECONNREFUSED\): .*\d/);
@@ -140,11 +143,12 @@ describe('the process', () => {
 
   test('builds links from its public address and not from what it is called by', async () => {
     await run.end('SIGTERM');
-    run = await runService(folder, { PUBLIC_URL: 'https://sign.example/', LOCAL_MODE: 'Off' });
+    const secret = 'a-secret-of-the-operator';
+    run = await runService(folder, { PUBLIC_URL: 'https://sign.example/', LOCAL_CLIENT_SECRET: secret });
     assert.equal(run.url, 'https://sign.example/');
     const listening = /^Listening at (\S+)\.$/m.exec(run.output())?.[1] ?? '';
     run = { ...run, url: listening };
-    const as = await token();
+    const as = await token(secret);
     const body = JSON.stringify(sessionRequest());
     const created = request(`${listening}/v1/signing-sessions`, {
       method: 'POST',
@@ -161,6 +165,22 @@ describe('the process', () => {
     assert.equal(session.url, `https://sign.example/s/${session.sessionId}`);
     const view = await call(`/v1/signing-sessions/${session.sessionId}`, as);
     assert.match(view.body.document.presignedUrl, /^https:\/\/sign\.example\/v1\/documents\//);
-    assert.equal((await fetch(`${listening}/_local/messages`)).status, 404);
+    assert.match(run.output(), /SEALING_CERTIFICATE is not set.*\n.*SMTP_URL.*\n.*TRUSTED_ROOTS is not set/);
+    assert.doesNotMatch(run.output(), /-secret|Console|Inbox/);
+    for (const client of ['local', 'limited', 'basic']) {
+      const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
+      const { status } = await fetch(`${listening}/oauth2/token`, {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      });
+      assert.equal(status, 401, `a data folder that was local keeps no published secret of ${client}`);
+    }
+    for (const address of [
+      '/_local/messages',
+      '/pki/test-signers',
+      '/pki/test-portal',
+      '/pki/test-cloud/oauth',
+    ])
+      assert.equal((await fetch(listening + address)).status, 404, address);
   });
 });

@@ -53,6 +53,8 @@ describe('verifying a document', () => {
     const hash = createHash('sha256').update(signed).digest('base64');
     assert.ok(text.includes(`<SignersDocument><DigestAlgAndValue>`) && text.includes(hash));
     assert.doesNotMatch(text, /52998224725|529\.982/);
+    assert.match(text, /<Type>urn:sign-session:file-state<\/Type><Value>same<\/Value>/);
+    assert.match(text, /<Type>urn:sign-session:valid-as-signed<\/Type><Value>true<\/Value>/);
     const none = await service.call('/v1/verify/document', {
       as: token,
       headers,

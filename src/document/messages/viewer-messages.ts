@@ -8,7 +8,7 @@ export type ViewerMessageKey = keyof typeof en;
 export type ViewerTranslator = Translator<ViewerMessageKey>;
 
 /** The viewer's messages, which load with it: a session without a document never loads them. */
-export const VIEWER_MESSAGES = catalogueOf<ViewerMessageKey>(en, {
+export const VIEWER_MESSAGES = catalogueOf<ViewerMessageKey>('viewer.', en, {
   es: async () => (await import('./es.ts')).es,
   'pt-BR': async () => (await import('./pt-BR.ts')).ptBR,
 });

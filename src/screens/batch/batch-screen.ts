@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
+import { shownWords } from '../../i18n/overrides.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { signerParts } from '../accept/consent-text.ts';
@@ -84,7 +85,8 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
     if (this.fieldError !== undefined) return;
     this.isAccepting = true;
     const consent = { textVersion: CONSENT_VERSION, locale: this.messages.locale };
-    this.dispatchIntent({ kind: 'batch', work: accepting(this.#documents.all, consent) });
+    const shown = shownWords(this.submitText, this.translator.overrides);
+    this.dispatchIntent({ kind: 'batch', work: accepting(this.#documents.all, consent, shown) });
   };
 
   /** Opens a document to read, or goes back to the list, and moves the focus to where reading goes on. */

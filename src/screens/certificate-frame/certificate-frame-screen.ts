@@ -6,8 +6,11 @@ import { define } from '../../ui/define.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
 
-/** How long the service's page may take to show its session, ms: a frame that was refused tells nothing. */
-const OPENING_TIMEOUT_MS = 20_000;
+/** How long the service's page may take to load, ms. */
+const LOADING_TIMEOUT_MS = 20_000;
+
+/** How long a page that has loaded may say nothing, ms: in place of a page that may not be framed browsers load their own. */
+const SILENCE_TIMEOUT_MS = 2000;
 
 /**
  * The certificate step on the service's own page, in a frame: the page around the widget then sees neither the file nor its
@@ -29,13 +32,16 @@ export class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'
       }
 
       iframe:not(.ready) {
-        visibility: hidden;
+        display: none;
       }
     `,
   ];
 
   #stop: (() => void) | undefined;
   #timeout: ReturnType<typeof setTimeout> | undefined;
+
+  /** The link of the frame before, which may have been used. */
+  #used: string | undefined;
 
   /** The link that the frame was sent to; it works once. */
   @state() private address: string | undefined;
@@ -54,19 +60,31 @@ export class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'
   }
 
   override willUpdate(): void {
-    this.address ??= this.snapshot.handover?.url;
+    const url = this.snapshot.handover?.url;
+    if (url !== this.#used) this.address ??= url;
   }
 
   override updated(): void {
     const { frame } = this;
     if (frame === null || this.#stop !== undefined) return;
-    this.#stop = listenToFrame(frame, ({ type }) => {
-      if (type === 'sign-ready' || type === 'sign-step') this.shows = 'session';
+    // Whatever the page says first, it is there, and tells the signer itself what goes wrong further on.
+    this.#stop = listenToFrame(frame, () => {
+      clearTimeout(this.#timeout);
+      this.shows = 'session';
     });
+    this.#giveUpAfter(LOADING_TIMEOUT_MS);
+  }
+
+  #giveUpAfter(ms: number): void {
+    clearTimeout(this.#timeout);
     this.#timeout = setTimeout(() => {
       if (this.shows === 'opening') this.shows = 'nothing';
-    }, OPENING_TIMEOUT_MS);
+    }, ms);
   }
+
+  private readonly handleLoad = () => {
+    if (this.shows === 'opening') this.#giveUpAfter(SILENCE_TIMEOUT_MS);
+  };
 
   #forget(): void {
     this.#stop?.();
@@ -81,24 +99,29 @@ export class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'
   /** With another link: the first may have been used. */
   private readonly handleRetry = () => {
     this.#forget();
+    this.#used = this.address;
     this.address = undefined;
     this.shows = 'opening';
     this.ask();
   };
 
   private get hasFailed(): boolean {
-    return this.shows === 'nothing' || this.snapshot.error?.action === 'handOver';
+    return (
+      this.shows === 'nothing' || (this.shows === 'opening' && this.snapshot.error?.action === 'handOver')
+    );
   }
 
   private renderFrame() {
     const { address, messages } = this;
-    if (address === undefined || this.shows === 'nothing') return nothing;
+    // Kept while it says nothing: it may only be slow.
+    if (address === undefined) return nothing;
     return html`<iframe
       class=${this.shows === 'session' ? 'ready' : ''}
       title=${messages.t('frame')}
       referrerpolicy="origin"
       allow="loopback-network"
       .src=${address}
+      @load=${this.handleLoad}
     ></iframe>`;
   }
 

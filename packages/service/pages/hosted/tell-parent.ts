@@ -10,6 +10,7 @@ export function tellParent(element: SignSession): void {
   if (origin === undefined) return;
   const tell = (message: Omit<FrameMessage, 'source'>): void =>
     window.parent.postMessage({ source: 'sign-session', ...message } satisfies FrameMessage, origin);
+  tell({ type: 'sign-opening' });
   element.addEventListener('sign-ready', ({ sessionId }) => tell({ type: 'sign-ready', sessionId }));
   element.addEventListener('sign-step', ({ step }) => tell({ type: 'sign-step', step }));
   element.addEventListener('sign-error', ({ code, retryable }) =>

@@ -62,6 +62,8 @@ export const documentViewSchema = z.object({
   pagesViewed: z.number().int().min(0).max(100_000),
   pages: z.number().int().min(0).max(100_000),
   notices: z.array(z.string().max(100)).max(50).default([]),
+  submitLabel: z.string().max(200).optional(),
+  replacedTexts: z.array(z.string().max(100)).max(100).optional(),
 });
 
 export const geolocationSchema = z

@@ -15,7 +15,8 @@ import { invalid, notFound } from '../domain/problem.ts';
 import { text } from '../http/request-values.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
-import { requireBiometrics, sandboxErasure } from '../sessions/create-session.ts';
+import { sandboxErasure } from '../sessions/create-session.ts';
+import { requireFeatures, type Features } from '../sessions/required-features.ts';
 import { cpfRequest } from '../sessions/signer-request.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
@@ -51,6 +52,7 @@ export interface EnrollmentRoutesOptions {
   readonly providers: BiometricProviders;
   readonly idempotency: Idempotency;
   readonly quotas: MonthlyQuotas;
+  readonly features: Features;
 }
 
 const params = z.object({ userExternalId: text(256) });
@@ -117,7 +119,7 @@ function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    requireBiometrics(tenant, ['BIOMETRIC_MATCH']);
+    requireFeatures(tenant, ['BIOMETRIC_MATCH'], options.features);
     const wanted = c.req.valid('json');
     const { userExternalId } = c.req.valid('param');
     const kept = await idempotency.run(c, async saveResponse => {

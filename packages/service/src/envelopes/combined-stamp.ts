@@ -69,7 +69,8 @@ export class CombinedStamp {
     if (original === undefined) throw new Error('The original document is not in the store.');
     const tenant = await findTenant(database, tenantId);
     const at = clock.now();
-    const bytes = await sealer.sealForAll(original, await this.#facts(envelope, tenant), at);
+    const facts = await this.#facts(envelope, tenant);
+    const bytes = await sealer.sealForAll(original, { tenant, facts }, at);
     const documentId = randomId('doc', random);
     const filename = `${document.filename.replace(/\.pdf$/i, '')}-${SUFFIX[envelope.locale]}.pdf`;
     const stored = describeFile(bytes, { documentId, tenantId, filename });

@@ -123,10 +123,11 @@ export class Finalization {
 
   async #make(session: Session, pdfs: Pdfs, facts: Facts) {
     const { sealer } = this.#options;
+    const { environment } = session.tenant;
     const { signed, page } = await this.#seal(session, pdfs, facts);
     const canonical = canonicalJson(composePack(session, { ...facts, signedHash: signed?.hash }));
     const evidenceHash = hashOf(canonical);
-    const pack = await sealer.wrapPack(new TextEncoder().encode(canonical), facts.completedAt);
+    const pack = await sealer.wrapPack(new TextEncoder().encode(canonical), facts.completedAt, environment);
     const packFile = this.#document(session, `${facts.evidenceId}.p7m`, 'application/pkcs7-mime', pack);
     return {
       canonical,
@@ -135,7 +136,7 @@ export class Finalization {
       signedDocumentId: signed?.documentId,
       signedHash: signed?.hash,
       evidencePageId: page?.documentId,
-      sealedBy: sealer.isOwnAuthority ? undefined : sealer.holder,
+      sealedBy: sealer.sealedBy(environment),
       documents: [packFile, signed, page].filter(file => file !== undefined),
     };
   }

@@ -2,6 +2,7 @@ import { readCertificateFacts, type CertificateFacts } from '@sign-session/certi
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { hashOf } from '../domain/sha256.ts';
+import type { Tenant, TenantEnvironment } from '../domain/tenant.ts';
 import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
@@ -16,21 +17,21 @@ import type { SealHolder, SealingInput } from './sealing-input.ts';
 import { SealingRoots } from './sealing-roots.ts';
 
 /**
- * Seals packs and documents with the service's own key. Any method may throw InterruptedError. The original's bytes
+ * Seals packs and documents: in production with the operator's certificate if there is one, in sandboxes always with the
+ * test certificate that the service made for itself, so that nobody takes a test for an act. Any method may throw InterruptedError. The original's bytes
  * are transferred and cannot be used afterwards.
  */
 export interface Sealer {
-  readonly holder: SealHolder;
+  /** The holder of the certificate that is used there; undefined for the one that the service made for itself. */
+  sealedBy(environment: TenantEnvironment): SealHolder | undefined;
   /** The certificate's holder of evidence that may have been sealed under an earlier one. */
   holderOf(evidence: Pick<Evidence, 'sealedBy'>): SealHolder;
-  /** Whether the certificate is the one that the service made for itself. */
-  readonly isOwnAuthority: boolean;
-  /** Until when the certificate is valid. */
+  /** Until when the certificate is valid: the operator's, if there is one. */
   readonly expiresAt: Date;
   /** Of this certificate and of all that were used before. */
   roots(): Promise<readonly CertificateFacts[]>;
   /** Wraps the pack in an attached CMS container, DER. */
-  wrapPack(canonical: Uint8Array, at: Date): Promise<Uint8Array>;
+  wrapPack(canonical: Uint8Array, at: Date, environment: TenantEnvironment): Promise<Uint8Array>;
   /** Appends the evidence page and the service's PAdES signature. */
   sealDocument(original: Uint8Array, facts: SealingInput): Promise<SealedDocument>;
   /**
@@ -38,7 +39,11 @@ export interface Sealer {
    */
   sealEvidencePage(facts: SealingInput, signedPdf: Uint8Array): Promise<Uint8Array>;
   /** Appends an evidence page for each signer and the service's PAdES signature. */
-  sealForAll(original: Uint8Array, facts: readonly SealingInput[], at: Date): Promise<Uint8Array>;
+  sealForAll(
+    original: Uint8Array,
+    sealed: { readonly tenant: Tenant; readonly facts: readonly SealingInput[] },
+    at: Date,
+  ): Promise<Uint8Array>;
   /** Finishes the work it was given, then stops its thread. */
   close(): Promise<void>;
 }
@@ -57,7 +62,7 @@ async function storedAuthority(database: Database): Promise<SealingIdentity | un
   return kept === undefined ? undefined : openAuthority(authoritySchema.parse(kept));
 }
 
-/** It is created at the first start without another certificate and stored, so that earlier seals stay verifiable. */
+/** It is created at the first start and stored, so that earlier seals stay verifiable. */
 async function newAuthority(database: Database, clock: Clock): Promise<SealingIdentity> {
   const made = await createLocalAuthority({ now: clock.now() });
   return openAuthority(authoritySchema.parse(await settleSetting(database, AUTHORITY, made)));
@@ -76,28 +81,34 @@ function holderOf(identity: SealingIdentity): SealHolder {
  * @param given the operator's certificate; without it, the service's own
  */
 export async function openSealer(database: Database, clock: Clock, given?: SealingIdentity): Promise<Sealer> {
-  const stored = await storedAuthority(database);
-  const identity = given ?? stored ?? (await newAuthority(database, clock));
-  const sealHolder = holderOf(identity);
-  // Older versions sealed under the local authority alone, and noted neither its holder nor its root.
-  const earliest = stored ?? identity;
-  const first = holderOf(earliest);
+  const own = (await storedAuthority(database)) ?? (await newAuthority(database, clock));
+  const identity = given ?? own;
+  const ownHolder = holderOf(own);
+  const givenHolder = given && holderOf(given);
   const roots = await SealingRoots.open(
     database,
-    [earliest, identity].map(each => factsAt(each, -1)),
+    [own, identity].map(each => factsAt(each, -1)),
   );
-  const pageContent = (facts: SealingInput): EvidencePageContent => evidencePageContent(facts, sealHolder);
-  const thread = new SealingThread(identity);
-  const seal = async (task: SealingTask): Promise<Uint8Array> => (await thread.run(task)).sealed;
+  const ownThread = new SealingThread(own);
+  const givenThread = given && new SealingThread(given);
+  const sealedBy = (environment: TenantEnvironment) =>
+    environment === 'production' ? givenHolder : undefined;
+  const threadOf = (environment: TenantEnvironment): SealingThread =>
+    (environment === 'production' ? givenThread : undefined) ?? ownThread;
+  const pageContent = (facts: SealingInput): EvidencePageContent =>
+    evidencePageContent(facts, sealedBy(facts.tenant.environment) ?? ownHolder);
+  const seal = async (task: SealingTask, environment: TenantEnvironment): Promise<Uint8Array> =>
+    (await threadOf(environment).run(task)).sealed;
   return {
-    holder: sealHolder,
-    holderOf: ({ sealedBy }) => sealedBy ?? first,
-    isOwnAuthority: given === undefined,
+    sealedBy,
+    // Older versions sealed under the service's own certificate alone, and noted no holder.
+    holderOf: evidence => evidence.sealedBy ?? ownHolder,
     expiresAt: factsAt(identity, 0).notAfter,
     roots: () => roots.all(),
-    wrapPack: (content, signingTime) => seal({ kind: 'pack', content, signingTime }),
+    wrapPack: (content, signingTime, environment) =>
+      seal({ kind: 'pack', content, signingTime }, environment),
     sealDocument: (original, facts) =>
-      thread.run({
+      threadOf(facts.tenant.environment).run({
         kind: 'document',
         original,
         evidence: pageContent(facts),
@@ -105,10 +116,15 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
       }),
     sealEvidencePage: (facts, signedPdf) => {
       const evidence = { ...pageContent(facts), signedHash: hashOf(signedPdf) };
-      return seal({ kind: 'evidence-page', evidence, sealedAt: facts.completedAt });
+      const task = { kind: 'evidence-page', evidence, sealedAt: facts.completedAt } as const;
+      return seal(task, facts.tenant.environment);
     },
-    sealForAll: (original, facts, sealedAt) =>
-      seal({ kind: 'document-for-all', original, evidence: facts.map(pageContent), sealedAt }),
-    close: () => thread.close(),
+    sealForAll: (original, { tenant, facts }, sealedAt) => {
+      const evidence = facts.map(pageContent);
+      return seal({ kind: 'document-for-all', original, evidence, sealedAt }, tenant.environment);
+    },
+    close: async () => {
+      await Promise.all([ownThread.close(), givenThread?.close()]);
+    },
   };
 }

@@ -21,6 +21,14 @@ const ALPHABETS: readonly (readonly [name: string, letter: RegExp])[] = [
   ['Cherokee', /\p{Script=Cherokee}/u],
 ];
 
+/** Left-to-right and right-to-left marks. */
+const MARKS = /[\u061C\u200E\u200F]/u;
+
+/** Whether it has characters that turn text around or are not seen, of which an address needs none. */
+export function hasUnseen(value: string): boolean {
+  return REVERSING.test(value) || UNSEEN.test(value) || MARKS.test(value);
+}
+
 /** Why a text is deceptive; undefined if it is not. */
 export function deceptionOf(value: string): string | undefined {
   if (REVERSING.test(value)) return 'Must not contain characters that change the direction of the text.';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deceptionOf, nameDeceptionOf } from './deceptive-text.ts';
+import { deceptionOf, hasUnseen, nameDeceptionOf } from './deceptive-text.ts';
 import { hasCredentials, isConfidential, readUrl } from './trusted-urls.ts';
 
 /**
@@ -48,21 +48,31 @@ function hasPlainHost({ hostname }: URL): boolean {
   return /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/i.test(hostname);
 }
 
+/** A scheme, two slashes and a host: `https:evil.example` is relative to an https page that it stands on. */
+const ABSOLUTE = /^https?:\/\/[^\s/\\?#](?:[^]*\S)?$/i;
+
 const address = z
   .string()
   .max(2048, 'Must be at most 2048 characters.')
   .refine(isPrintable, BROKEN_TEXT)
+  .refine(value => !hasUnseen(value), 'Must not contain invisible characters.')
   .refine(isWhole, LOST_CHARACTER);
 
 /** An https URL, or an http URL of this machine, without user name and password. */
 export const redirectTarget = address.refine(value => {
   const url = readUrl(value);
-  return url !== undefined && hasPlainHost(url) && !hasCredentials(url) && isConfidential(url);
+  return (
+    url !== undefined &&
+    ABSOLUTE.test(value) &&
+    hasPlainHost(url) &&
+    !hasCredentials(url) &&
+    isConfidential(url)
+  );
 }, 'Must be an https address (http only on localhost).');
 
 export const httpsUrl = address.refine(value => {
   const url = readUrl(value);
-  return url?.protocol === 'https:' && hasPlainHost(url);
+  return url?.protocol === 'https:' && ABSOLUTE.test(value) && hasPlainHost(url) && !hasCredentials(url);
 }, 'Must be an https address.');
 
 /** `#rgb` or `#rrggbb`. */

@@ -6,12 +6,13 @@ import { LOCAL_RECEIVER } from './webhook-routes.ts';
 
 const PROBES: readonly string[] = ['/health', '/ready'];
 
-/**
- * Whether a proxy or tunnel on this machine added headers: the client is then elsewhere, although the connection is
- * local.
- */
+/** Headers by which proxies, tunnels and content networks say whom they forward for. No browser or client sends one. */
+const FORWARDING =
+  /^(?:forwarded|via|cdn-loop|(?:.+-)?client-ip|(?:x-)?(?:forwarded|real|original|remote|proxy|proxyuser|cluster|envoy|arr|azure|amzn|amz-cf|appengine|vercel|nf|railway)[-a-z0-9]*|x-host|x-scheme|x-cloud-trace-context|x-request-start|(?:cf|fly|fastly|akamai|ngrok|tailscale)-.+)$/i;
+
+/** Whether a proxy or tunnel on this machine added headers: the client is elsewhere, although the connection is local. */
 function cameThroughProxy(headers: Headers): boolean {
-  return Array.from(headers.keys()).some(name => /^(forwarded|via|x-forwarded-.*)$/i.test(name));
+  return Array.from(headers.keys()).some(name => FORWARDING.test(name));
 }
 
 /** Whether the request comes from a page of this very origin, or not from a page. */

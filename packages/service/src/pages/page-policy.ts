@@ -25,6 +25,11 @@ const NOT_SENT = {
   xXssProtection: false,
 } as const;
 
+/** Pages of this machine on any port; the policy's grammar has no form for IPv6. */
+const LOOPBACK_PAGES = ['http', 'https'].flatMap(scheme =>
+  ['localhost', '127.0.0.1'].map(host => `${scheme}://${host}:*`),
+);
+
 /**
  * Sets the security headers of a page, with its Content-Security-Policy. The pages need nothing beyond it, so any
  * violation is a bug.
@@ -37,11 +42,15 @@ export function pageHeaders(options: {
   readonly connectSources?: readonly string[];
   /** Origins that may frame the page. */
   readonly frameAncestors: readonly string[];
+  /** Whether pages of this machine may, too. */
+  readonly loopbackMayFrame?: boolean;
   /** The origin of the API and the documents, for pages opened under another name of this machine. */
   readonly publicOrigin: string;
 }): MiddlewareHandler {
-  const { imageSources, connectSources = [], frameAncestors, publicOrigin } = options;
+  const { imageSources, connectSources = [], publicOrigin, loopbackMayFrame = false } = options;
+  const frameAncestors = [...options.frameAncestors];
   requirePlain([...imageSources, ...connectSources, ...frameAncestors, publicOrigin]);
+  if (loopbackMayFrame) frameAncestors.push(...LOOPBACK_PAGES);
   return secureHeaders({
     ...NOT_SENT,
     contentSecurityPolicy: {
@@ -55,7 +64,7 @@ export function pageHeaders(options: {
       fontSrc: [`'self'`],
       formAction: [`'none'`],
       baseUri: [`'none'`],
-      frameAncestors: frameAncestors.length === 0 ? [`'none'`] : [...frameAncestors],
+      frameAncestors: frameAncestors.length === 0 ? [`'none'`] : frameAncestors,
       requireTrustedTypesFor: [`'script'`],
       trustedTypes: ['lit-html', 'sign-session', `'allow-duplicates'`],
     },

@@ -25,6 +25,8 @@ export interface PagesOptions {
   readonly sessions: Sessions;
   /** The version of the widget in `folders`, such as `0.3.0`. */
   readonly version: string;
+  /** Whether pages of this machine may frame the signer's page: in local mode. */
+  readonly loopbackMayFrame: boolean;
 }
 
 /** The path of the widget's files, with or without its version. */
@@ -55,7 +57,9 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
   const hosted: MiddlewareHandler<ServiceEnv, '/s/:sessionId'> = async (c, next) => {
     const session = await hostedSession(options, c.req.param('sessionId'));
-    return pageHeaders({ ...session, connectSources: [TOKEN_BRIDGE], publicOrigin })(c, next);
+    const { loopbackMayFrame } = options;
+    const sources = { connectSources: [TOKEN_BRIDGE], publicOrigin, loopbackMayFrame };
+    return pageHeaders({ ...session, ...sources })(c, next);
   };
   const page = (name: string) => staticFile(folders.site, name);
   app.get('/', neverStored, console, page('index.html'), notBuilt);

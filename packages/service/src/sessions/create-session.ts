@@ -6,7 +6,6 @@ import { insertDocument } from '../documents/stored-documents.ts';
 import { insertBatch } from '../documents/batch-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/orphans.ts';
-import { Problem } from '../domain/problem.ts';
 import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
@@ -16,6 +15,7 @@ import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
+import { requireFeatures, type Features } from './required-features.ts';
 import { createdEvents } from './session-events.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import { insertSession } from './session-store.ts';
@@ -45,20 +45,6 @@ const SANDBOX_RETENTION_MS = 7 * DAY_MS;
 export function sandboxErasure(tenant: Tenant, createdAt: Date): Date | undefined {
   if (tenant.environment !== 'sandbox') return undefined;
   return new Date(createdAt.getTime() + SANDBOX_RETENTION_MS);
-}
-
-/** Steps about the signer's face. */
-const BIOMETRIC_STEPS: readonly StepType[] = [
-  'BIOMETRIC_LIVENESS',
-  'BIOMETRIC_MATCH',
-  'SERPRO_IDENTITY_CHECK',
-  'DOCUMENT_PHOTO_MATCH',
-];
-
-/** @throws Problem `feature-not-enabled` for a tenant without biometrics */
-export function requireBiometrics(tenant: Tenant, steps: readonly StepType[]): void {
-  if (tenant.biometrics !== undefined || !steps.some(type => BIOMETRIC_STEPS.includes(type))) return;
-  throw new Problem('feature-not-enabled', 'Biometrics are not enabled for this tenant.');
 }
 
 /** A PDF that was inspected. */
@@ -131,6 +117,7 @@ export interface CreateSessionOptions {
   readonly secrets: ClientSecrets;
   readonly links: SessionLinks;
   readonly kinds: StepKinds;
+  readonly features: Features;
   readonly messages: MessageQueue;
   /** Without an e-mail sender, no invitation is sent. */
   readonly senders: Senders;
@@ -154,7 +141,7 @@ export class SessionCreation {
     alongside: (queries: Queries, session: Session) => Promise<void>,
   ): Promise<{ session: Session; quota: QuotaStanding | undefined }> {
     const { database, documents, quotas } = this.#options;
-    requireBiometrics(tenant, wanted.steps);
+    requireFeatures(tenant, wanted.steps, this.#options.features);
     const files = pdfsOf(wanted).map(pdf => this.#describe(tenant, pdf));
     const session = await this.#compose(tenant, wanted, files);
     // A member of an envelope is invited when its turn comes.

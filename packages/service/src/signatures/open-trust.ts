@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
 import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
+import { CERTIFICATE_SOURCES, type CertificateSource } from '../domain/tenant.ts';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
 import { FetchedAnswers } from './fetched-answers.ts';
@@ -23,7 +24,8 @@ export interface OpenTrustOptions {
   /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
   readonly metrics: Metrics;
-  readonly localMode?: boolean;
+  /** Whether the test authorities are trusted. */
+  readonly localMode: boolean;
   /** PEM. */
   readonly trustedRoots?: string | undefined;
   /** PEM; with the authorities between, which the portal's signatures do not carry. */
@@ -38,6 +40,8 @@ export interface OpenedTrust {
   readonly trust: Trust;
   /** For certificates that signers sign with here: not the authority of the gov.br portal. */
   readonly signerTrust: Trust;
+  /** Where certificates may come from, as far as the service trusts anybody who issues them. */
+  readonly sources: readonly CertificateSource[];
   /** For documents signed at the gov.br portal: its authority alone; undefined where none is known. */
   readonly govBrTrust: Trust | undefined;
   readonly testSigners: TestSigners | undefined;
@@ -52,15 +56,7 @@ export interface OpenedTrust {
  * @throws BerError when a trusted root cannot be parsed
  */
 export function openTrust(options: OpenTrustOptions): OpenedTrust {
-  const {
-    database,
-    clock,
-    sealer,
-    publicUrl,
-    localMode = true,
-    trustedRoots = '',
-    govBrRoots = '',
-  } = options;
+  const { database, clock, sealer, publicUrl, localMode, trustedRoots = '', govBrRoots = '' } = options;
   const { random = systemRandom } = options;
   const publicAddress = publicUrl.replace(/\/+$/, '');
   const common = { database, clock, publicAddress };
@@ -82,6 +78,11 @@ export function openTrust(options: OpenTrustOptions): OpenedTrust {
     trust: options.trust ?? trusting(async () => [...(await own()), ...govBr], testSigners, testGovBr),
     signerTrust: options.trust ?? trusting(own, testSigners),
     govBrTrust: localMode || govBr.length > 0 ? trusting(async () => govBr, testGovBr) : undefined,
+    sources: CERTIFICATE_SOURCES.filter(source =>
+      source === 'GOV_BR'
+        ? localMode || govBr.length > 0
+        : localMode || configured.length > 0 || options.trust !== undefined,
+    ),
     testSigners,
     testGovBr,
     knownLists: knownLists({

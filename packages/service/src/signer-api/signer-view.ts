@@ -11,6 +11,7 @@ import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import { envelopeView } from './envelope-view.ts';
 import type { Database } from '../storage/database.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
+import type { Features } from '../sessions/required-features.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import { currentStepOf, type Session, type SessionDocument, type Signer } from '../domain/session.ts';
 import type { Step, StepType } from '../domain/step.ts';
@@ -58,6 +59,7 @@ function endingView({ ending }: Session): SignerView {
 const hasStep = (session: Session, type: StepType): boolean => session.steps.some(step => step.type === type);
 
 export interface SignerViewsOptions {
+  readonly features: Features;
   readonly database: Database;
   readonly presigned: PresignedUrls;
   readonly links: SessionLinks;
@@ -126,9 +128,10 @@ export class SignerViews {
 
   /** What the tenant allows and the service can do. */
   #sources(session: Session): readonly CertificateSource[] | undefined {
-    const { cloud, govBr } = this.#options;
+    const { cloud, govBr, features } = this.#options;
     if (!hasStep(session, 'DIGITAL_SIGN_A1')) return undefined;
     return session.tenant.certificateSources.filter(source => {
+      if (!features.sources.includes(source)) return false;
       if (source === 'CLOUD') return cloud.providers.length > 0;
       return source !== 'GOV_BR' || govBr.isOffered(session);
     });

@@ -26,10 +26,16 @@ const notices = z
   // Not `default`, by which generated clients take the member for required.
   .transform(list => list ?? []);
 
+const documentView = documentViewSchema.extend({
+  notices,
+  submitLabel: text(200).optional().describe('What stood on the button that was pressed'),
+  replacedTexts: z.array(text(100)).max(100).optional().describe('Keys of texts that the page had replaced'),
+});
+
 const acceptedDocument = z
   .object({
     documentHash: documentHashSchema,
-    documentView: documentViewSchema.extend({ notices }).optional(),
+    documentView: documentView.optional(),
   })
   .meta({ id: 'AcceptedDocument' });
 
@@ -46,7 +52,7 @@ export const acceptanceSchema = z
     acceptedDocumentHash: documentHashSchema.optional(),
     textVersion: text(100).optional(),
     locale: z.enum(LOCALES).optional(),
-    documentView: documentViewSchema.extend({ notices }).optional(),
+    documentView: documentView.optional(),
     acceptedDocuments: z
       .array(acceptedDocument)
       .max(BATCH.most)

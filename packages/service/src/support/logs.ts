@@ -11,24 +11,26 @@ export interface Logs {
   readonly format: LogFormat;
   /** What the operator should know. */
   readonly info: Log;
+  /** What the operator should change. */
+  readonly warn: Log;
   readonly error: Log;
   readonly request: (record: RequestRecord) => void;
   /** An entry of the audit log. */
   readonly audit: (record: AuditRecord) => void;
 }
 
-type Level = 'info' | 'error';
+type Level = 'info' | 'warn' | 'error';
 
 /**
  * Lines for people, or one JSON object a line: `time` (ISO 8601, UTC), `level`, `message`, and where they are known
  * `requestId`, `traceId`, `jobId`, `tenantId`; of requests also `method`, `route`, `status`, `durationMs`,
  * and of entries of the audit log `auditNumber`, `auditAct`, `auditHash`.
- * @param write gets each line without its end; errors go to standard error by default, all else to standard output
+ * @param write gets each line without its end; errors and warnings go to standard error by default, all else to standard output
  */
 export function createLogs(
   format: LogFormat,
   write: (level: Level, line: string) => void = (level, line) =>
-    void process[level === 'error' ? 'stderr' : 'stdout'].write(`${line}\n`),
+    void process[level === 'info' ? 'stdout' : 'stderr'].write(`${line}\n`),
 ): Logs {
   const put = (level: Level, message: string, more: Readonly<Record<string, unknown>> = {}): void => {
     if (format === 'text') return write(level, message);
@@ -41,6 +43,7 @@ export function createLogs(
   return {
     format,
     info: line => put('info', line),
+    warn: line => put('warn', line),
     error: line => put('error', line),
     request(record) {
       if (format === 'text') return write('info', describeRequest(record));

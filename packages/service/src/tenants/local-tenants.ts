@@ -64,10 +64,11 @@ const basicTenant: Tenant = {
 };
 
 /** The built-in tenants with their clients. */
-export function localSeeds(secrets: LocalSecrets): TenantSeed[] {
+export function localSeeds(secrets: LocalSecrets, { areSandboxes = false } = {}): TenantSeed[] {
+  const limited: Tenant = areSandboxes ? { ...limitedTenant, environment: 'sandbox' } : limitedTenant;
   return [
     { tenant: localTenant, clients: [{ clientId: 'local', scopes: SCOPES, secret: secrets.local }] },
-    { tenant: limitedTenant, clients: [{ clientId: 'limited', scopes: SCOPES, secret: secrets.limited }] },
+    { tenant: limited, clients: [{ clientId: 'limited', scopes: SCOPES, secret: secrets.limited }] },
     { tenant: basicTenant, clients: [{ clientId: 'basic', scopes: SCOPES, secret: secrets.basic }] },
   ];
 }

@@ -123,23 +123,38 @@ function statusOf(signature: SignatureAnswer, idOf: ReportBasis['idOf']): XmlEle
   return element('SignatureValidationStatus', [
     element('MainIndication', mainIndication),
     ...subIndications.map(sub => element('SubIndication', sub)),
-    own === undefined
-      ? undefined
-      : element('AssociatedValidationReportData', [
-          anchor === undefined ? undefined : reference('TrustAnchor', [anchor]),
-          element('CertificateChain', [
-            reference('SigningCertificate', [own]),
-            ...between.map(id => reference('IntermediateCertificate', [id])),
+    element('AssociatedValidationReportData', [
+      ...(own === undefined
+        ? []
+        : [
             anchor === undefined ? undefined : reference('TrustAnchor', [anchor]),
+            element('CertificateChain', [
+              reference('SigningCertificate', [own]),
+              ...between.map(id => reference('IntermediateCertificate', [id])),
+              anchor === undefined ? undefined : reference('TrustAnchor', [anchor]),
+            ]),
+            revocation.revokedAt === undefined
+              ? undefined
+              : element('RevocationStatusInformation', [
+                  reference('ValidationObjectId', [own]),
+                  element('RevocationTime', revocation.revokedAt),
+                ]),
           ]),
-          revocation.revokedAt === undefined
-            ? undefined
-            : element('RevocationStatusInformation', [
-                reference('ValidationObjectId', [own]),
-                element('RevocationTime', revocation.revokedAt),
-              ]),
-        ]),
+      element('AdditionalValidationReportData', furtherData(signature)),
+    ]),
   ]);
+}
+
+/** Both answers, and the notes in English: types of this service's own, as the standard allows them. */
+function furtherData({ validAsSigned, fileState, notes = [] }: SignatureAnswer): XmlElement[] {
+  const told: readonly (readonly [type: string, value: string])[] = [
+    ['valid-as-signed', String(validAsSigned)],
+    ['file-state', fileState],
+    ...notes.map(({ code, text }) => [`note:${code}`, text] as const),
+  ];
+  return told.map(([type, value]) =>
+    element('ReportData', [element('Type', `urn:sign-session:${type}`), element('Value', value)]),
+  );
 }
 
 /** @param hash `sha256:` and the digits */

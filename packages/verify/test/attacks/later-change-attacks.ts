@@ -1,6 +1,8 @@
 import { objectIn, withChanged, withUpdate } from '../../../service/test/support/appended-update.ts';
 import {
   certified,
+  contractPdf,
+  DOC_MDP,
   FREE,
   look,
   PAGE,
@@ -215,6 +217,8 @@ function reordered(file: Uint8Array, number = PAGE + 1): Bytes {
 
 const renumbered = (file: Uint8Array): Bytes => reordered(file, nextNumber(file));
 
+const WITH_DATA = DOC_MDP(2).replace('<<', '<< /Data 1 0 R');
+
 /** Data for validation (ETSI EN 319 142-1, 5.4). */
 function withDss(file: Uint8Array, { maria }: Signers): Bytes {
   const number = nextNumber(file);
@@ -239,6 +243,11 @@ export const HONEST_CHANGES: Family = {
     permitted('keys in another order', s => reordered(signed(s))),
     permitted('the same on a file of this service', async s => reordered(await signedByService(s))),
     changed('the same content under another number (finding 11)', s => renumbered(signed(s))),
+    permitted(
+      'another signature, where the first one names the catalog as its data',
+      s => signRaw(signRaw(contractPdf(), s.maria, { references: [WITH_DATA] }), s.joao),
+      2,
+    ),
     permitted('data for validation (DSS and VRI)', s => withDss(certified(s, 2), s)),
     permitted('data for validation, also where nothing may change (DocMDP P 1)', s =>
       withDss(certified(s, 1), s),

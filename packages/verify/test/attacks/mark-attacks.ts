@@ -202,6 +202,8 @@ export const MARKS: Family = {
     marked('with actions for the pointer', withEntries('/AA << /E << /S /Hide /T (Preco) >> >>')),
     marked('with a layer', withEntries('/OC NEW', '<< /Type /OCG /Name (Camada) >>')),
     marked('with a layer that is null', withEntries('/OC << >>')),
+    marked('with a text that is read aloud', withEntries('/TU (R$ 900.000,00)')),
+    marked('with a text of its annotation', withEntries('/Contents (R$ 900.000,00)')),
     marked('with an entry that is not known', withEntries('/Quadros 1')),
     marked(
       'with a window of its own',
