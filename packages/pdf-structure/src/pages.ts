@@ -13,10 +13,9 @@ const CATEGORIES = ['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Sh
 /** Some readers take a node without a type for a page that has one of them. */
 const OF_PAGES = ['Contents', 'MediaBox', 'CropBox'];
 /** Of contents; abbreviations are taken by all readers. */
-const FILTERS = [
-  ...['FlateDecode', 'LZWDecode', 'ASCII85Decode', 'ASCIIHexDecode', 'RunLengthDecode'],
-  ...['Fl', 'LZW', 'A85', 'AHx', 'RL'],
-];
+const FILTERS = 'FlateDecode LZWDecode ASCII85Decode ASCIIHexDecode RunLengthDecode Fl LZW A85 AHx RL'.split(
+  ' ',
+);
 /** Some readers leave contents unread that are packed so, others read them packed. */
 const OTHER_FILTERS = ['Crypt', 'DCTDecode', 'DCT', 'CCITTFaxDecode', 'CCF', 'JBIG2Decode', 'JPXDecode'];
 /** Of a stream whose bytes are in another file: some readers take them for abbreviations of `Filter` and its parameters. */

@@ -117,9 +117,12 @@ function checkTrailer({ trailer, before }: Update): void {
   const [old, id] = [before.trailer.get('ID'), trailer.get('ID')];
   if (id === undefined || sameValue(old, id)) return;
   const [first, second, another] = itemsOf(id);
-  const isId = (value?: PdfValue) => value?.kind === 'string' && value.text.length === ID_BYTES;
   const isSame = old === undefined ? isId(first) : sameValue(itemsOf(old)[0], first);
   if (!isSame || !isId(second) || another !== undefined) throw new AddedSignatureError('Another identifier.');
+}
+
+function isId(value: PdfValue | undefined): boolean {
+  return value?.kind === 'string' && value.text.length === ID_BYTES;
 }
 
 /** Nothing that a reader shows of it is of the service's own wording. */

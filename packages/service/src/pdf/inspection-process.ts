@@ -19,7 +19,7 @@ import type {
   Lookup,
   LookupMessage,
 } from './inspection-answer.ts';
-import { findPages } from './second-reader.ts';
+import { findPages, loadPdfjs } from './second-reader.ts';
 import { SearchError } from './rebuilt-references.ts';
 import { PdfRefusedError } from './refusal.ts';
 import { isAboutDocument } from './unsealable-document-error.ts';
@@ -37,6 +37,8 @@ watchdog.unref();
 // Of a damaged file pdf.js may leave rejections behind, besides the one that it answers with.
 process.on('unhandledRejection', () => undefined);
 process.on('disconnect', () => process.exit());
+// What it says of pdf.js is told with the first file.
+if (process.argv.includes('ready')) loadPdfjs().catch(() => undefined);
 process.on('message', (message: InspectionQuestion | FoundMessage) => {
   if ('task' in message) answer(message).catch(() => process.exit(1));
   else settleLookup(message);

@@ -52,7 +52,7 @@ export async function findPages(
 }
 
 /** pdf.js with its worker, which runs in this thread. */
-async function loadPdfjs(): Promise<typeof pdfjsModule> {
+export async function loadPdfjs(): Promise<typeof pdfjsModule> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const worker = workerOfPdfjs();
   pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(worker).href;

@@ -16,6 +16,9 @@ async function outcomeOf(file: Uint8Array): Promise<string> {
 /** The library finds some of them damaged, before the pages are read strictly. */
 const REFUSALS = ['ambiguous-document', 'damaged', 'cannot-be-extended'];
 
+const page = `${PAGE} 0 R`;
+const root = (kids: string, count: number) => ({ 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` });
+
 describe('at upload, a page tree', () => {
   for (const { what, file, isAccepted = false } of TWO_TREES)
     it(`is ${isAccepted ? 'accepted' : 'refused'} for ${what}`, async () => {
@@ -27,9 +30,6 @@ describe('at upload, a page tree', () => {
     it(`is accepted: ${what}`, async () => {
       assert.equal(await outcomeOf(file), '1');
     });
-
-  const page = `${PAGE} 0 R`;
-  const root = (kids: string, count: number) => ({ 2: `<< /Type /Pages /Kids [${kids}] /Count ${count} >>` });
 
   /** Refused by verifiers; five readers show the same. */
   const ALIKE = {
