@@ -4,8 +4,8 @@ import type { PdfDictionary, PdfValue, StructureReason } from './values.ts';
 
 /** In all lists of kids and of contents together: many pages may have the same one. */
 const MOST_PARTS = 500_000;
-/** Levels of the tree: some readers stop at others. */
-const DEEPEST_NODE = 32;
+/** Levels of the tree above a page: MuPDF takes some trees with more for circles. */
+const DEEPEST_NODE = 31;
 /** What a page takes from the nodes above it (ISO 32000-2, 7.7.3.4). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 /** Of resources. What else is there is read by nobody. */
@@ -16,6 +16,10 @@ const OF_PAGES = ['Contents', 'MediaBox', 'CropBox'];
 const FILTERS = 'FlateDecode LZWDecode ASCII85Decode ASCIIHexDecode RunLengthDecode Fl LZW A85 AHx RL'.split(
   ' ',
 );
+/** Ghostscript reads nothing that is packed more often. */
+const MOST_FILTERS = 3;
+/** What readers take for the box of a page without one. */
+const LETTER: Box = [0, 0, 612, 792];
 /** Some readers leave contents unread that are packed so, others read them packed. */
 const OTHER_FILTERS = ['Crypt', 'DCTDecode', 'DCT', 'CCITTFaxDecode', 'CCF', 'JBIG2Decode', 'JPXDecode'];
 /** Of a stream whose bytes are in another file: some readers take them for abbreviations of `Filter` and its parameters. */
@@ -64,6 +68,8 @@ class PageTree {
   readonly #revision: Revision;
   readonly #doubts: PageDoubt[] | undefined;
   readonly #nodes = new Set<number>();
+  /** Of annotations, that were checked. */
+  readonly #lists = new Set<number>();
   #parts = 0;
 
   constructor(revision: Revision, doubts?: PageDoubt[]) {
@@ -72,8 +78,9 @@ class PageTree {
   }
 
   async read(): Promise<void> {
-    const root = entriesOf(await this.#get(this.#revision.trailer.get('Root')));
-    await this.#add(root.get('Pages'), []);
+    const root = this.#revision.trailer.get('Root');
+    if (!isReference(root) || (await this.#isStream(root))) refuse('page-tree', root);
+    await this.#add(entriesOf(await this.#get(root)).get('Pages'), []);
   }
 
   /** A page, or a node and what is below it. @param above the nodes that lead to it, the nearest first */
@@ -117,6 +124,7 @@ class PageTree {
       if (isMisnamed || !isNamed) await this.#checkUpwards(chain);
       await this.#checkInherited(chain);
       await this.#checkContents(entries);
+      await this.#checkAnnotations(entries.get('Annots'));
       if (number !== undefined) this.numbers.set(number, this.count);
       this.count += 1;
     }
@@ -145,6 +153,9 @@ class PageTree {
       if (others.length > 0 && value === undefined) refuse('page-resources', nearest);
       if (key !== 'Resources' || value === undefined) continue;
       const own = entriesOf(value);
+      // Some readers take a stream's dictionary for one.
+      for (const category of CATEGORIES)
+        if (await this.#isStream(own.get(category))) refuse('page-resources', own.get(category));
       const isEmpty = others.length === 0 && !CATEGORIES.some(category => own.has(category));
       if (value.kind !== 'dictionary' || (!isEmpty && (await this.#isStream(nearest))))
         refuse('page-resources', nearest);
@@ -161,24 +172,21 @@ class PageTree {
 
   /** Where a page's boxes have nothing in common, some readers ignore one of them, and others draw nothing. */
   async #checkBoxes(chain: readonly Named[]): Promise<void> {
-    const [media, crop] = await Promise.all(
-      ['MediaBox', 'CropBox'].map(async key => {
-        const value = chain.find(({ entries }) => entries.has(key))?.entries.get(key);
-        return value && (await this.#boxOf(value));
-      }),
-    );
-    if (media === undefined || crop === undefined) return;
-    const [width = 0, height = 0] = [0, 1].map(
-      side =>
-        Math.min(media[side + 2] ?? 0, crop[side + 2] ?? 0) - Math.max(media[side] ?? 0, crop[side] ?? 0),
-    );
-    if (width <= 0 || height <= 0) refuse('page-resources', chain[0]?.entries.get('CropBox'));
+    const [media = LETTER, crop] = [
+      await this.#boxOf(chain, 'MediaBox'),
+      await this.#boxOf(chain, 'CropBox'),
+    ];
+    if (crop === undefined) return;
+    const [left, bottom] = [Math.max(media[0], crop[0]), Math.max(media[1], crop[1])];
+    if (Math.min(media[2], crop[2]) <= left || Math.min(media[3], crop[3]) <= bottom)
+      refuse('page-resources', chain[0]?.entries.get('CropBox'));
   }
 
-  /** Left, bottom, right and top. */
-  async #boxOf(value: PdfValue): Promise<readonly number[]> {
+  async #boxOf(chain: readonly Named[], key: string): Promise<Box | undefined> {
+    const value = await this.#get(chain.find(({ entries }) => entries.has(key))?.entries.get(key));
+    if (value === undefined) return undefined;
     const numbers: number[] = [];
-    for (const item of itemsOf(await this.#get(value))) {
+    for (const item of itemsOf(value)) {
       const number = await this.#get(item);
       if (number?.kind === 'number') numbers.push(number.number);
     }
@@ -204,12 +212,22 @@ class PageTree {
       if (ELSEWHERE.some(key => entries.has(key))) refuse('page-contents', part);
       const filter = await this.#get(entries.get('Filter'));
       if (filter === undefined && entries.has('Filter')) this.#doubt('contents', part);
+      if (itemsOf(filter).length > MOST_FILTERS) refuse('page-contents', part);
       for (const item of filter === undefined || filter.kind === 'array' ? itemsOf(filter) : [filter]) {
         const name = await this.#get(item);
         if (name?.kind !== 'name' || OTHER_FILTERS.includes(name.name)) refuse('page-contents', part);
         if (!FILTERS.includes(name.name)) this.#doubt('contents', part);
       }
     }
+  }
+
+  /** Some readers draw what others don't take for annotations, or no page that has another list. */
+  async #checkAnnotations(value: PdfValue | undefined): Promise<void> {
+    const list = await this.#get(value);
+    if (list !== undefined && list.kind !== 'array') refuse('page-resources', value);
+    if (isReference(value) && this.#lists.has(value.number)) return;
+    if (isReference(value)) this.#lists.add(value.number);
+    for (const item of itemsOf(list)) if (await this.#isStream(item)) refuse('page-resources', item);
   }
 
   async #isStream(value: PdfValue | undefined): Promise<boolean> {
@@ -225,6 +243,8 @@ class PageTree {
     this.#doubts.push({ about, page: this.count });
   }
 }
+
+type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 /** A node or a page, and the number of its object. */
 interface Named {

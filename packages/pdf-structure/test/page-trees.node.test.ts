@@ -4,13 +4,13 @@ import { withFile } from '../../service/test/support/pdf-checks.ts';
 import { runTool, withoutTools } from '../../service/test/support/tools.ts';
 import { pagesOf } from '../src/pages.ts';
 import { PdfFile } from '../src/index.ts';
-import { ONE_TREE, TWO_TREES, type Reader } from './page-trees.ts';
-import type { Bytes } from './update-files.ts';
+import { ONE_TREE, treePdf, TWO_TREES, type Reader } from './page-trees.ts';
+import { bytesOf, stream, textOf, type Bytes } from './update-files.ts';
 
 /** Programs that write a file's text, each page's with a form feed behind it. */
 const PROGRAMS: Readonly<Partial<Record<Reader, readonly [string, ...(readonly string[])]>>> = {
   poppler: ['pdftotext', 'FILE', '-'],
-  mupdf: ['mutool', 'draw', '-q', '-F', 'txt', 'FILE'],
+  mupdf: ['mutool', 'draw', '-q', '-F', 'txt', 'FILE', '1-9'],
   ghostscript: ['gs', '-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=txtwrite', '-o', '-', 'FILE'],
 };
 
@@ -46,4 +46,14 @@ describe('a page tree', () => {
       assert.notEqual(textIn(file, one), textIn(file, other), `${readers.join(' and ')} show the same`);
     });
   }
+
+  it('is not read below a catalog that is a stream, which poppler takes for none', async () => {
+    const file = treePdf({ 1: stream('/Type /Catalog /Pages 2 0 R', '') });
+    await assert.rejects(pagesOf(await PdfFile.read(file)), { reason: 'page-tree' });
+  });
+
+  it('is not read behind PostScript, which Ghostscript runs', async () => {
+    for (const head of ['%!PS\n(BBB) show showpage\n', '\n%!\n', '\u0004%!PS-Adobe-3.0\n'])
+      await assert.rejects(PdfFile.read(bytesOf(`${head}${textOf(treePdf())}`)), { reason: 'no-header' });
+  });
 });

@@ -341,6 +341,57 @@ export const TWO_TREES: readonly TwoTrees[] = [
     'pdf.js',
   ),
   row(
+    'resources of which a category is a stream',
+    RESOURCES,
+    {
+      ...BY_NAME,
+      [PAGE]: page(below(2), `${CONTENT} 0 R`, `/Resources << /XObject 50 0 R >> ${BOX}`),
+      50: stream('/X 40 0 R', ''),
+    },
+    'poppler',
+    'mupdf',
+  ),
+  row(
+    'contents that are packed four times',
+    CONTENTS,
+    {
+      [CONTENT]: stream(
+        '/Filter [/ASCIIHexDecode /ASCIIHexDecode /ASCIIHexDecode /ASCIIHexDecode]',
+        [1, 2, 3, 4].reduce(data => `${Buffer.from(data).toString('hex')}>`, show('AAA')),
+      ),
+    },
+    'poppler',
+    'ghostscript',
+  ),
+  row(
+    'annotations that are no list',
+    RESOURCES,
+    {
+      [PAGE]: page(below(2), `${CONTENT} 0 R`, `${FONTS} ${BOX} /Annots 50 0 R`),
+      50: '<< /Type /Annot /Subtype /Stamp /Rect [0 0 9 9] >>',
+    },
+    'poppler',
+    'mupdf',
+  ),
+  row(
+    'an annotation that is a stream',
+    RESOURCES,
+    {
+      [PAGE]: page(below(2), `${CONTENT} 0 R`, `${FONTS} ${BOX} /Annots [50 0 R]`),
+      50: stream('/Type /Annot /Subtype /Stamp /Rect [0 0 600 900] /F 4 /AP << /N 41 0 R >>', ''),
+      41: drawn('BBB'),
+    },
+    'mupdf',
+    'pdf.js',
+  ),
+  row(
+    'a box beyond that of pages without one',
+    RESOURCES,
+    { [PAGE]: page(below(2), `${CONTENT} 0 R`, `${FONTS} /CropBox [900 900 1300 1300]`) },
+    'poppler',
+    'mupdf',
+  ),
+  row(
     'boxes that have nothing in common',
     RESOURCES,
     { [PAGE]: page(below(2), `${CONTENT} 0 R`, `${FONTS} ${BOX} /CropBox [900 900 999 999]`) },
