@@ -94,7 +94,7 @@ export class SignerClient {
     if (origin === this.#root.origin) return answer;
     const { hostedUrl } = await this.load(signal);
     if (hostedUrl !== undefined && origin === new URL(hostedUrl).origin) return answer;
-    throw new AnswerError('The link leads to another origin than the service and its hosted page');
+    throw new AnswerError('The link leads to another origin');
   }
 
   /** Asks something of the session's own routes that changes nothing. */
@@ -189,8 +189,6 @@ export class SignerClient {
     const [deprecation, sunset] = [headers.get('Deprecation'), headers.get('Sunset')];
     if (this.#hasWarned || (deprecation === null && sunset === null)) return;
     this.#hasWarned = true;
-    console.warn(
-      `<sign-session>: the service will withdraw this version of its interface (Deprecation: ${deprecation}, Sunset: ${sunset}).`,
-    );
+    console.warn(`<sign-session>: the service’s interface ends: ${deprecation}, ${sunset}`);
   }
 }

@@ -11,8 +11,8 @@ type Report = (url: string, violations: readonly Violation[]) => Promise<boolean
 export interface AssetWatcher {
   /** Loads what is needed only when something is missing. */
   readonly loadReport: () => Promise<Report>;
-  /** A part is unavailable for good. */
-  readonly unavailable: () => void;
+  /** The part with this address is unavailable for good. */
+  readonly unavailable: (url: string) => void;
 }
 
 const watchers = new Set<AssetWatcher>();
@@ -43,12 +43,33 @@ export function watchAssets(watcher: AssetWatcher): () => void {
 export async function isUnavailable(url: string): Promise<boolean> {
   const [first] = watchers;
   try {
-    const report = await first?.loadReport();
-    if (!(await report?.(url, violations))) return false;
+    // After a deployment that removed the files of the version before, the report is missing, too.
+    const report = (await first?.loadReport().catch(() => undefined)) ?? isGone;
+    if (!(await report(url, violations))) return false;
   } catch {
-    // Not even the report could be loaded: it is the connection.
+    // Nothing answers: it is the connection.
     return false;
   }
-  for (const { unavailable } of watchers) unavailable();
+  for (const { unavailable } of watchers) unavailable(url);
   return true;
+}
+
+/** Does the server answer with something else than a script? */
+async function isGone(url: string): Promise<boolean> {
+  const { status, headers } = await fetch(url, { credentials: 'omit' });
+  if (status >= 500 || headers.get('Content-Type')?.includes('script')) return false;
+  console.error(`<sign-session>: ${url} is missing`);
+  return true;
+}
+
+/**
+ * Is a script of the widget missing, of which the import has failed? WebKit's errors don't name it; there it counts as the
+ * connection's failure.
+ *
+ * @returns within 3 s
+ */
+export function isMissing(cause: unknown): Promise<boolean> {
+  const [url] = /https?:\S+/.exec(String(cause)) ?? [];
+  const late = new Promise<boolean>(resolve => setTimeout(resolve, 3000, false));
+  return url === undefined ? Promise.resolve(false) : Promise.race([isUnavailable(url), late]);
 }

@@ -23,7 +23,7 @@ export type DocumentProblem =
 export interface FailedLoad {
   readonly status: 'failed';
   readonly arriving?: undefined;
-  readonly problem: 'unreachable' | 'mismatch';
+  readonly problem: 'unreachable' | 'mismatch' | 'assets';
 }
 
 /** A large document on its way, of which pages are drawn before all of it is there. */

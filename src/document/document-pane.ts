@@ -5,6 +5,7 @@ import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
 import { assetSource } from '../assets/asset-source.ts';
+import { isMissing } from '../assets/asset-watch.ts';
 import type { DocumentLoad } from './document-load.ts';
 import { documentPaneStyles } from './document-pane.styles.ts';
 import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } from './opening.ts';
@@ -107,9 +108,10 @@ export class DocumentPane extends LitElement {
       await loadViewer();
       this.viewer = 'ready';
     } catch (error) {
-      this.viewer = 'absent';
       this.earlyWorker?.discard();
-      if (this.isConnected) this.handleTold(new DocumentUnreadableEvent('viewer', error));
+      const problem = (await isMissing(error)) ? 'assets' : 'viewer';
+      this.viewer = 'absent';
+      if (this.isConnected) this.handleTold(new DocumentUnreadableEvent(problem, error));
     }
   }
 
@@ -130,10 +132,14 @@ export class DocumentPane extends LitElement {
   private renderProblem(problem: EarlyProblem): TemplateResult {
     const { load, translator } = this;
     // The bytes of another document are not offered for download.
+    const isGone = problem === 'assets';
     const retry =
-      problem === 'mismatch' || problem === 'assets' || !this.offersRetry
+      problem === 'mismatch' || !(isGone || this.offersRetry)
         ? undefined
-        : { text: translator.t('action.retry'), act: () => this.handleRetry(problem) };
+        : {
+            text: translator.t(isGone ? 'action.reloadPage' : 'action.retry'),
+            act: () => (isGone ? location.reload() : this.handleRetry(problem)),
+          };
     const download =
       load.status === 'loaded'
         ? {

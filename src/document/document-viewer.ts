@@ -1,7 +1,7 @@
 import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { LocalizeController } from '../i18n/localize-controller.ts';
-import { overridesOf } from '../i18n/overrides.ts';
+import { overridesOf } from '../i18n/translator.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';

@@ -1,8 +1,8 @@
 import type { ReactiveControllerHost } from 'lit';
+import { isMissing } from '../assets/asset-watch.ts';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages/message-keys.ts';
-import type { Overrides } from './overrides.ts';
-import { translatorFor, type Translator } from './translator.ts';
+import { type Overrides, translatorFor, type Translator } from './translator.ts';
 
 /** Where messages come from. */
 export interface Catalogue<Key extends string> {
@@ -95,9 +95,27 @@ export class LocalizeController<Key extends string> {
     try {
       const texts = await this.#catalogue.load(locale);
       const overrides = locale === this.#wanted ? this.#overrides : undefined;
-      return translatorFor(locale, texts, overrides, this.#catalogue.part);
-    } catch {
+      return overrides === undefined
+        ? translatorFor(locale, texts)
+        : await this.#translatorWith(locale, texts, overrides);
+    } catch (error) {
+      await isMissing(error);
       return undefined;
     }
+  }
+
+  /** Without the module that replaces texts, the widget's are shown. */
+  async #translatorWith(
+    locale: Locale,
+    texts: Messages<Key>,
+    overrides: Overrides,
+  ): Promise<Translator<Key>> {
+    const { part } = this.#catalogue;
+    const own = await import('./overrides.ts').catch(() => undefined);
+    return {
+      ...translatorFor<Key>(locale, { ...texts, ...own?.replacements(texts, overrides, part) }),
+      overrides,
+      replacedTexts: own?.replacedTexts(overrides, part),
+    };
   }
 }

@@ -1,10 +1,7 @@
-/**
- * An integrator's texts in one locale: those of the first screens by key, and those of a part that loads later, by key
- * under the part's name. Whatever a page may have set: what is no text, or of no key, is ignored.
+/*
+ * Loaded only for a page that has words of its own.
  */
-export interface Overrides {
-  readonly [key: string]: string | Overrides | undefined;
-}
+import { type Overrides, overridesOf } from './translator.ts';
 
 /**
  * The texts that a page may replace, by key, with the part's name before those of a part: headings, introductions and
@@ -25,42 +22,29 @@ const REPLACEABLE =
 export const isReplaceable = (name: string): boolean => REPLACEABLE.test(name);
 
 /**
- * The texts with an integrator's own over them. A key that none has, or that stays, is told in the console.
+ * An integrator's own texts. A key that none has, or whose text stays, is told in the console.
  *
+ * @param texts the widget's
  * @param part the name of the part and a full stop; '' for the first screens
  */
-export function withOverrides(
-  texts: Readonly<Record<string, string | undefined>>,
-  overrides: Overrides | undefined,
+export function replacements(
+  texts: object,
+  overrides: Overrides,
   part: string,
-): Readonly<Record<string, string | undefined>> {
-  const merged: Record<string, string | undefined> = { ...texts };
-  for (const [key, text] of Object.entries(Object(overrides))) {
+): Readonly<Record<string, string>> {
+  const own: Record<string, string> = {};
+  for (const [key, text] of Object.entries(overrides)) {
     if (typeof text !== 'string') continue;
-    if (key in texts && isReplaceable(part + key)) merged[key] = text;
+    if (key in texts && isReplaceable(part + key)) own[key] = text;
     else console.warn(`<sign-session>: messages: "${part}${key}" can’t be replaced`);
   }
-  return merged;
+  return own;
 }
 
-/** What the evidence says of a page's words: the button's, and the keys of the texts that it replaces, if any. */
-export function shownWords(
-  submitLabel: string,
-  overrides: Overrides | undefined,
-): { readonly submitLabel: string; readonly replacedTexts: readonly string[] | undefined } {
-  const keys = replacedTexts(overrides);
-  return { submitLabel, replacedTexts: keys.length === 0 ? undefined : keys };
-}
-
-function replacedTexts(overrides: Overrides | undefined, part = ''): string[] {
+/** The keys of the texts that a page replaces, for the evidence. */
+export function replacedTexts(overrides: Overrides | undefined, part = ''): string[] {
   return Object.entries(Object(overrides)).flatMap(([key, text]) => {
     if (typeof text === 'string') return isReplaceable(part + key) ? [part + key] : [];
     return part === '' ? replacedTexts(overridesOf(overrides, key), `${key}.`) : [];
   });
-}
-
-/** Those of a part that loads later. */
-export function overridesOf(overrides: Overrides | undefined, part: string): Overrides | undefined {
-  const own = overrides?.[part];
-  return typeof own === 'object' ? own : undefined;
 }

@@ -1,8 +1,21 @@
 import type { Locale } from './locales.ts';
-import { type Overrides, withOverrides } from './overrides.ts';
 import type { MessageKey, Messages, PluralKey } from './messages/message-keys.ts';
 
 export type MessageValues = Readonly<Record<string, string | number>>;
+
+/**
+ * An integrator's texts in one locale: those of the first screens by key, and those of a part that loads later, by key
+ * under the part's name. Whatever a page may have set: what is no text, or of no key, is ignored.
+ */
+export interface Overrides {
+  readonly [key: string]: string | Overrides | undefined;
+}
+
+/** Those of a part that loads later. */
+export function overridesOf(overrides: Overrides | undefined, part: string): Overrides | undefined {
+  const own = overrides?.[part];
+  return typeof own === 'object' ? own : undefined;
+}
 
 /**
  * Messages, dates and numbers in one locale. The element passes it to its parts, so that two elements on one page can
@@ -11,7 +24,9 @@ export type MessageValues = Readonly<Record<string, string | number>>;
 export interface Translator<Key extends string = MessageKey> {
   readonly locale: Locale;
   /** The integrator's texts, for the parts that have messages of their own. */
-  readonly overrides: Overrides | undefined;
+  readonly overrides?: Overrides | undefined;
+  /** The keys of the texts that they replace. */
+  readonly replacedTexts?: readonly string[] | undefined;
   /** The text for a key, with `{name}` replaced by `values.name`. */
   readonly t: (key: Key, values?: MessageValues) => string;
   /** The plural form of a text for `n`; `{n}` is the number in the locale's digits. */
@@ -22,22 +37,19 @@ export interface Translator<Key extends string = MessageKey> {
   readonly time: (at: number) => string;
 }
 
-/** Makes the translator of a locale from its texts. @param part see `withOverrides` */
+/** Makes the translator of a locale from its texts. */
 export function translatorFor<Key extends string>(
   locale: Locale,
   messages: Partial<Messages<Key>>,
-  overrides?: Overrides,
-  part = '',
 ): Translator<Key> {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const texts = withOverrides(messages, overrides, part);
-  const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? key, values);
+  const texts: Readonly<Record<string, string | undefined>> = messages;
+  const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? '', values);
   return {
     locale,
-    overrides,
     t,
     plural: (stem, n, values = {}) => {
       const form = plurals.select(n) === 'one' ? 'one' : 'other';

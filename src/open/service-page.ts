@@ -56,8 +56,12 @@ function go(target: PopupWindow, address: string): void {
     location.assign(address);
     return;
   }
-  // The service's page has no business with this one.
-  target.opener = null;
+  try {
+    // The service's page has no business with this one.
+    target.opener = null;
+  } catch {
+    // A window of yours that shows another site already.
+  }
   target.location.replace(address);
 }
 

@@ -5,7 +5,7 @@ import { type LaterTranslator, laterMessages } from '../i18n/later-messages.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { LaterScreen } from '../i18n/messages/message-keys.ts';
-import { type Overrides, overridesOf } from '../i18n/overrides.ts';
+import { type Overrides, overridesOf } from '../i18n/translator.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
 import type { ManyDocuments } from './many-documents.ts';
 import { ScreenElement, screenProperties } from './screen.ts';

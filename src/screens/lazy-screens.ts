@@ -1,6 +1,7 @@
 import type { ReactiveControllerHost } from 'lit';
+import { isMissing } from '../assets/asset-watch.ts';
 import type { Locale } from '../i18n/locales.ts';
-import type { Overrides } from '../i18n/overrides.ts';
+import type { Overrides } from '../i18n/translator.ts';
 import { SCREEN_OF_STEP, type Screen } from '../session/screen-for.ts';
 import { isEnded, type SessionView } from '../session/view.ts';
 import type { LazyScreen, LoadedScreen } from './lazy-screen.ts';
@@ -32,7 +33,7 @@ export function preloadScreens(kinds: readonly LazyKind[]): void {
   for (const kind of kinds) LOADERS[kind]().catch(() => undefined);
 }
 
-/** Why a screen is missing: loading it failed, or the retry did too. */
+/** Why a screen is missing: loading it failed, or the retry did too, or its file is no longer there. */
 export type LoadFailure = 'failed' | 'retryFailed';
 
 export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline' | 'certificateFrame'> {
@@ -112,8 +113,8 @@ export class LazyScreens {
       const screen = (await this.#loaders[kind]())(this.#host);
       screen.setLocale(this.#locale, this.#overrides);
       this.#screens.set(kind, screen);
-    } catch {
-      this.#screens.set(kind, onFailure);
+    } catch (error) {
+      this.#screens.set(kind, (await isMissing(error)) ? 'retryFailed' : onFailure);
     }
     this.#host.requestUpdate();
   }

@@ -23,7 +23,10 @@ export interface PublicError {
   readonly code: ErrorCode;
   /** May the same thing succeed if it is tried again? */
   readonly retryable: boolean;
-  /** With `unsupported_page`: the built-ins that the page has broken, such as `Array.prototype.map`. */
+  /**
+   * With `unsupported_page`: the built-ins that the page has broken, such as `Array.prototype.map`. With
+   * `assets_unavailable`: the address of what is missing.
+   */
   readonly detail?: string;
 }
 

@@ -1,3 +1,4 @@
+import { isMissing } from '../assets/asset-watch.ts';
 import type { ClientSecret } from '../api/client-secret.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
@@ -200,7 +201,9 @@ export class RunningSession {
     const tell = (load: DocumentLoad) => {
       if (signal.aborted) return;
       this.#update({ document: load });
-      if (load.status === 'failed') this.#owner.failed(documentError(load.problem));
+      // What is missing of the widget has told so itself.
+      if (load.status === 'failed' && load.problem !== 'assets')
+        this.#owner.failed(documentError(load.problem));
     };
     const reloadDocument = async () => {
       await this.refresh();
@@ -210,7 +213,8 @@ export class RunningSession {
     laterDocumentLoader().then(
       ({ loadDocument }) =>
         loadDocument({ client: this.#client, document, reloadDocument, kept: this.#kept }, tell, signal),
-      () => tell({ status: 'failed', problem: 'unreachable' }),
+      async (error: unknown) =>
+        tell({ status: 'failed', problem: (await isMissing(error)) ? 'assets' : 'unreachable' }),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { ComplexAttributeConverter } from 'lit';
+import { warnLater } from './check-setup.ts';
 import type { Appearance } from '../appearance/appearance.ts';
 
 export type ColorScheme = 'light' | 'dark' | 'auto';
@@ -15,7 +16,7 @@ export const appearanceConverter: ComplexAttributeConverter<Appearance | undefin
     } catch {
       // The warning below covers invalid JSON too.
     }
-    console.warn('<sign-session>: the appearance attribute is not a JSON object; it is ignored.');
+    warnLater({ kind: 'appearance' });
     return undefined;
   },
 };
@@ -26,7 +27,7 @@ export function absoluteUrl(address: string | null | undefined): string | undefi
   try {
     return new URL(address, location.href).href;
   } catch {
-    console.warn('<sign-session>: base-url or assets-url is not a valid address; it is ignored.');
+    warnLater({ kind: 'address' });
     return undefined;
   }
 }

@@ -43,17 +43,18 @@ export class HostEvents {
     const kind = key.split(' ')[0] ?? key;
     this.#target.dispatchEvent(new SignStepEvent(PUBLIC_STEPS[kind] ?? kind));
     if (kind === 'attemptsExhausted') this.#emitOnce({ code: 'attempts_exhausted', retryable: false });
-    // Without a view the session could not be loaded, and that has already been reported.
-    if (kind === 'error' && view !== undefined) this.#emitOnce({ code: 'network', retryable: true });
+    // Without a view the session could not be loaded.
+    const isTold = view === undefined || this.#reported.has('assets_unavailable');
+    if (kind === 'error' && !isTold) this.#emitOnce({ code: 'network', retryable: true });
   }
 
   emitError({ code, retryable, detail }: PublicError): void {
     this.#target.dispatchEvent(new SignErrorEvent(code, retryable, detail));
   }
 
-  /** A part of the widget can't be loaded as the page is set up. */
-  emitAssetsUnavailable(): void {
-    this.#emitOnce({ code: 'assets_unavailable', retryable: false });
+  /** A part of the widget can't be loaded as the page is set up. @param detail its address */
+  emitAssetsUnavailable(detail: string): void {
+    this.#emitOnce({ code: 'assets_unavailable', retryable: false, detail });
   }
 
   /** The session can be read: not before the document's first page, where there is a document. */

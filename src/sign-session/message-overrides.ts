@@ -3,8 +3,8 @@ import type { LaterKey, LaterScreen, MessageKey } from '../i18n/messages/message
 import type { ReplaceableText } from '../i18n/overrides.ts';
 
 /** Texts by key, as far as they may be replaced. */
-type Texts<Key extends string, Part extends string = ''> = {
-  readonly [Name in Key as `${Part}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
+type Texts<Key extends string, Prefix extends string = ''> = {
+  readonly [Name in Key as `${Prefix}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
 };
 
 /** Screens that load later and have texts that may be replaced. */
@@ -18,9 +18,9 @@ type Screen = Extract<LaterScreen, 'batch' | 'disclosure' | 'documentPhoto' | 'l
  * @example { 'pt-BR': { 'accept.heading.document': 'Seu contrato', otp: { 'enter.heading': 'Digite o código' } } }
  */
 export type MessageOverrides = {
-  readonly [Name in Locale]?:
+  readonly [Language in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Name in Screen]?: Texts<LaterKey<Name>, `${Name}.`> | undefined;
+        readonly [Part in Screen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
       })
     | undefined;
 };

@@ -3,7 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { Locale } from '../i18n/locales.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { MessageKey } from '../i18n/messages/message-keys.ts';
-import type { Overrides } from '../i18n/overrides.ts';
+import type { Overrides } from '../i18n/translator.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { FIRST_MESSAGES } from '../i18n/first-messages.ts';
 import type { Overlay, ScreenProps } from '../screens/screen-props.ts';

@@ -2,7 +2,7 @@ import { LOCALES } from '../i18n/locales.ts';
 
 /** What may be wrong with how a page uses the element. */
 export type SetupMistake =
-  | { readonly kind: 'noSecret' }
+  | { readonly kind: 'noSecret' | 'appearance' | 'address' }
   | { readonly kind: 'locale' | 'colorScheme'; readonly value: string }
   | { readonly kind: 'secondCopy' };
 
@@ -20,6 +20,10 @@ function textOf(mistake: SetupMistake): string {
   switch (mistake.kind) {
     case 'noSecret':
       return 'no client-secret has been set. Create a session on your server and set it as attribute or property.';
+    case 'appearance':
+      return 'the appearance attribute is not a JSON object; it is ignored.';
+    case 'address':
+      return 'base-url or assets-url is not a valid address; it is ignored.';
     case 'locale':
       return `locale="${mistake.value}" is not one of ${LOCALES.join(', ')}; another one is chosen.`;
     case 'colorScheme':

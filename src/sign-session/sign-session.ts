@@ -8,7 +8,7 @@ import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
 import type { Diagnostics } from '../check/diagnostics.ts';
 import { matchLocale } from '../i18n/locales.ts';
-import { overridesOf } from '../i18n/overrides.ts';
+import { overridesOf } from '../i18n/translator.ts';
 import type { IntentEvent } from '../screens/intent.ts';
 import type { ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
@@ -197,7 +197,7 @@ export class SignSession extends LitElement {
     this.#disconnected.push(
       watchAssets({
         loadReport: async () => (await import('../assets/report-unavailable.ts')).reportUnavailable,
-        unavailable: () => this.#events.emitAssetsUnavailable(),
+        unavailable: url => this.#events.emitAssetsUnavailable(url),
       }),
       expectSecret(() => this.#session.hasSecret),
     );

@@ -21,7 +21,7 @@ export async function startModuleWorker(url: string, name: string, signal: Abort
   }
 }
 
-const notWanted = (): Error => new Error('The worker is no longer wanted.');
+const notWanted = (): Error => new Error('Not wanted');
 
 function createWorker(url: string, name: string): Worker {
   const options = { type: 'module', name } as const;
@@ -55,7 +55,7 @@ function firstMessage(worker: Worker, signal: AbortSignal): Promise<void> {
     listen(worker, 'error', event => {
       // The caller reports it: unhandled, it would also appear in the host page's error log.
       event.preventDefault();
-      reject(new Error('The worker did not start.'));
+      reject(new Error('Not started'));
     });
     listen(signal, 'abort', () => reject(notWanted()));
   });

@@ -1,3 +1,4 @@
+import { html, type TemplateResult } from 'lit';
 import { correction, generate } from 'lean-qr/nano';
 
 /** Modules of quiet zone on each side (ISO/IEC 18004). */
@@ -10,7 +11,16 @@ export interface QrCode {
   readonly size: number;
 }
 
-/** Draws a text as a QR code. */
+/** A text as the image of a QR code; `label` says what it opens. Black on white in every colour scheme, for cameras. */
+export function qrImage(text: string): (label: string) => TemplateResult {
+  const { size, path } = qrCode(text);
+  return label =>
+    html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label}>
+      <path d=${path} />
+    </svg>`;
+}
+
+/** The QR code of a text. */
 export function qrCode(text: string): QrCode {
   const code = generate(text, { minCorrectionLevel: correction.M });
   const size = code.size + 2 * QUIET;

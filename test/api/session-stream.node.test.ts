@@ -96,7 +96,7 @@ describe('a service that means to withdraw its interface', () => {
     await client.load(never());
     assert.equal(warn.mock.callCount(), 1);
     const [message] = warn.mock.calls[0]?.arguments ?? [];
-    assert.match(String(message), /Sunset: Wed, 30 Jun 2027/);
+    assert.match(String(message), /Wed, 30 Jun 2027/);
     assert.doesNotMatch(String(message), /ss_/);
   });
 });

@@ -82,7 +82,7 @@ describe('a document that can’t be shown', () => {
     expect(event.problem).to.equal('assets');
     expect(event.cause).to.be.instanceOf(Error);
     expect(wordsOf(pane)).to.equal(LOCALES.en['document.error.assets']);
-    expect(buttons(pane)).to.deep.equal(['Download the document']);
+    expect(buttons(pane)).to.deep.equal(['Reload the page', 'Download the document']);
   });
 
   it('starts the worker again when asked', async () => {

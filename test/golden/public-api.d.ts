@@ -246,9 +246,9 @@ export type Locale = (typeof LOCALES)[number];
 export type MessageKey = keyof typeof en;
 
 export type MessageOverrides = {
-  readonly [Name in Locale]?:
+  readonly [Language in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Name in Screen]?: Texts<LaterKey<Name>, `${Name}.`> | undefined;
+        readonly [Part in Screen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
       })
     | undefined;
 };
@@ -405,8 +405,8 @@ export interface Support {
   readonly broken: string;
 }
 
-type Texts<Key extends string, Part extends string = ''> = {
-  readonly [Name in Key as `${Part}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
+type Texts<Key extends string, Prefix extends string = ''> = {
+  readonly [Name in Key as `${Prefix}${Name}` extends ReplaceableText ? Name : never]?: string | undefined;
 };
 
 export interface WebPki {

@@ -86,6 +86,19 @@ describe('openSigning', () => {
     });
   }
 
+  it('signs in a window of the page’s own that shows another site already', async () => {
+    const popup = windowLike();
+    Object.defineProperty(popup, 'opener', {
+      set() {
+        throw new DOMException('Blocked a frame', 'SecurityError');
+      },
+    });
+    const { settled } = openSigning(service.secret, { baseUrl: BASE_URL, popup });
+    await until(() => popup.addresses.length === 1, 'the address');
+    service.complete();
+    expect((await settled).outcome).to.equal('completed');
+  });
+
   it('says that a pop-up was blocked where nothing else is wanted', async () => {
     const before = window.open;
     window.open = () => null;

@@ -17,9 +17,9 @@ const SNAPSHOT = {
 
 describe('a part of the widget that does not load', () => {
   for (const [locale, words] of [
-    ['en', 'then reload the page. What you have done so far still counts'],
-    ['es', 'vuelva a cargar la página. Lo que ya hizo sigue siendo válido'],
-    ['pt-BR', 'recarregue a página. O que você já fez continua valendo'],
+    ['en', 'Reload the page to continue. What you have done so far still counts'],
+    ['es', 'Vuelva a cargar la página para continuar. Lo que ya hizo sigue siendo válido'],
+    ['pt-BR', 'Recarregue-a para continuar. O que você já fez continua valendo'],
   ] as const) {
     it(`twice needs the page to be loaded again (${locale})`, async () => {
       const screen = document.createElement('sign-session-error');

@@ -31,6 +31,8 @@ const OTHER_STEPS = [
   // Only a page that is set up wrongly loads what says so.
   'src/assets/report-unavailable.ts',
   'src/sign-session/setup-warnings.ts',
+  // Only a page with words of its own.
+  'src/i18n/overrides.ts',
   // Only the page asks for it.
   'src/check/',
   'src/sign-session/unsupported-page.ts',

@@ -1,4 +1,5 @@
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
+import { isMissing } from '../../assets/asset-watch.ts';
 import { type DocumentProblem, UnreadableError } from '../document-load.ts';
 import {
   type DocumentEvent,
@@ -212,19 +213,23 @@ export class ShownDocument {
     this.#learn({ state: { status: status === 'shown' ? 'shown' : 'opening', list } });
   }
 
-  #fail(error: unknown): void {
+  #fail(cause: unknown): void {
     if (this.#ended.signal.aborted) return;
+    if (cause instanceof UnreadableError) this.#failFor(cause.problem, cause.cause);
     // Any other error is the viewer's.
-    const known = error instanceof UnreadableError;
-    const problem = known ? error.problem : 'viewer';
+    else void isMissing(cause).then(isGone => this.#failFor(isGone ? 'assets' : 'viewer', cause));
+  }
+
+  #failFor(problem: DocumentProblem, cause: unknown): void {
+    if (this.#ended.signal.aborted) return;
     if (!this.#trusted && problem !== 'viewer' && problem !== 'assets') {
-      this.#whenTrusted = () => this.#fail(error);
+      this.#whenTrusted = () => this.#failFor(problem, cause);
       return;
     }
     this.close();
     this.#known = { ...this.#known, state: { status: 'unreadable', problem } };
     this.#host.requestUpdate();
-    this.#host.tell(new DocumentUnreadableEvent(problem, known ? error.cause : error));
+    this.#host.tell(new DocumentUnreadableEvent(problem, cause));
   }
 
   #learn(news: Partial<KnownDocument>): void {

@@ -1,7 +1,6 @@
 import { type PropertyValues, html, nothing } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
-import { shownWords } from '../../i18n/overrides.ts';
 import type { MessageKey } from '../../i18n/messages/message-keys.ts';
 import { type SignerStep, signerSteps } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
@@ -84,7 +83,7 @@ export class AcceptScreen extends ScreenElement {
     if (this.fieldError === 'consentMissing') this.checkbox.focus();
     if (this.fieldError !== undefined) return;
     const { geolocation } = this;
-    const shown = shownWords(this.submitText, this.translator.overrides);
+    const shown = { submitLabel: this.submitText, replacedTexts: this.translator.replacedTexts };
     const textVersion = CONSENT_VERSION[this.view.purpose];
     this.dispatchIntent({ kind: 'accept', textVersion, geolocation, shown });
   };

@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
-import { shownWords } from '../../i18n/overrides.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { signerParts } from '../accept/consent-text.ts';
@@ -85,7 +84,7 @@ export class BatchScreen extends LazyScreenElement<'batch'> {
     if (this.fieldError !== undefined) return;
     this.isAccepting = true;
     const consent = { textVersion: CONSENT_VERSION, locale: this.messages.locale };
-    const shown = shownWords(this.submitText, this.translator.overrides);
+    const shown = { submitLabel: this.submitText, replacedTexts: this.translator.replacedTexts };
     this.dispatchIntent({ kind: 'batch', work: accepting(this.#documents.all, consent, shown) });
   };
 

@@ -69,8 +69,11 @@ export class ErrorScreen extends ScreenElement {
   override render() {
     const { translator, snapshot } = this;
     const { state: present } = snapshot;
-    const part = this.missing === 'retryFailed' ? 'partLost' : 'part';
-    const reason = present.phase === 'unreachable' ? present.reason : part;
+    // Only reloading brings a part that the engine won't load again, or that another version has replaced.
+    const isLost = this.missing === 'retryFailed';
+    const part = isLost ? 'partLost' : 'part';
+    // Where the messages are missing, only these are there.
+    const reason = this.missing === undefined && present.phase === 'unreachable' ? present.reason : part;
     return html`<div class="intro">
         <h2 tabindex="-1">${translator.t(reason === part ? 'error.heading.part' : 'error.heading')}</h2>
       </div>
@@ -79,8 +82,12 @@ export class ErrorScreen extends ScreenElement {
         <p>${translator.t(`error.${reason}`)}</p>
       </div>
       <div class="actions">
-        <button class="button primary" type="button" @click=${() => this.dispatchIntent({ kind: 'reload' })}>
-          ${translator.t('action.retry')}
+        <button
+          class="button primary"
+          type="button"
+          @click=${() => (isLost ? location.reload() : this.dispatchIntent({ kind: 'reload' }))}
+        >
+          ${translator.t(isLost ? 'action.reloadPage' : 'action.retry')}
         </button>
         ${
           this.isOverlay

@@ -7,12 +7,12 @@ import { controls } from '../../ui/controls.styles.ts';
 import { Countdown } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import type { QrCode } from '../../ui/qr-code.ts';
-import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
+import type { qrImage } from '../../ui/qr-code.ts';
+import { qrStyles } from '../../ui/qr-code.styles.ts';
 import { IntentEvent } from '../intent.ts';
 import { screen } from '../screen.styles.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
-import { overridesOf } from '../../i18n/overrides.ts';
+import { overridesOf } from '../../i18n/translator.ts';
 
 /**
  * Continues on a phone, or on the service's own page: a link, and its QR code. For the page a button requests the link;
@@ -66,7 +66,7 @@ export class HandoverPart extends LitElement {
   /** Was a link requested without a press here? */
   #asked = false;
 
-  @state() private qr: QrCode | undefined;
+  @state() private qr: ReturnType<typeof qrImage> | undefined;
   /** The link that was opened here, and works only once. */
   @state() private opened: HandoverLink | undefined;
 
@@ -111,8 +111,8 @@ export class HandoverPart extends LitElement {
     this.qr = undefined;
     if (link === undefined) return;
     try {
-      const { qrCode } = await import('../../ui/qr-code.ts');
-      if (this.snapshot.handover === link) this.qr = qrCode(link.url);
+      const { qrImage } = await import('../../ui/qr-code.ts');
+      if (this.snapshot.handover === link) this.qr = qrImage(link.url);
     } catch {
       this.qr = undefined;
     }
@@ -147,7 +147,7 @@ export class HandoverPart extends LitElement {
     if (link === this.opened) return html`<p class="message">${t('opened')}</p>`;
     if (this.isOver(link)) return html`<p class="message">${t('over')}</p>`;
     return html`<div class="offer ${this.to}">
-      ${this.qr === undefined ? nothing : qrDrawing(this.qr, t('qr'))}
+      ${this.qr === undefined ? nothing : this.qr(t('qr'))}
       <div class="words">
         <p>${t('scan')}</p>
         ${

@@ -6,7 +6,7 @@ import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { laterMessages } from '../../i18n/later-messages.ts';
-import { overridesOf } from '../../i18n/overrides.ts';
+import { overridesOf } from '../../i18n/translator.ts';
 import type { Geolocation } from '../../session/intents.ts';
 
 /** The signer has shared their location, or withdrawn it. */

@@ -6,8 +6,8 @@ import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon, type IconName } from '../../ui/icon.ts';
-import type { QrCode } from '../../ui/qr-code.ts';
-import { qrDrawing, qrStyles } from '../../ui/qr-drawing.ts';
+import type { qrImage } from '../../ui/qr-code.ts';
+import { qrStyles } from '../../ui/qr-code.styles.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './outcome-screen.styles.ts';
@@ -35,7 +35,7 @@ export class OutcomeScreen extends ScreenElement {
 
   readonly #countdown = new RedirectCountdown(this, () => this.dispatchIntent({ kind: 'leave' }));
 
-  @state() private qr: QrCode | undefined;
+  @state() private qr: ReturnType<typeof qrImage> | undefined;
 
   @property({ attribute: false }) ending!: Ending;
   @property({ attribute: false }) view: SessionView | undefined;
@@ -59,16 +59,15 @@ export class OutcomeScreen extends ScreenElement {
     this.qr = undefined;
     if (url === undefined || matchMedia(PHONE).matches) return;
     try {
-      const { qrCode } = await import('../../ui/qr-code.ts');
-      if (this.view?.verifierUrl === url) this.qr = qrCode(url);
+      const { qrImage } = await import('../../ui/qr-code.ts');
+      if (this.view?.verifierUrl === url) this.qr = qrImage(url);
     } catch {
       this.qr = undefined;
     }
   }
 
   private renderQr() {
-    const { qr, translator } = this;
-    return qr === undefined ? nothing : qrDrawing(qr, translator.t('outcome.completed.qr'));
+    return this.qr === undefined ? nothing : this.qr(this.translator.t('outcome.completed.qr'));
   }
 
   private renderHash(label: string, digest: string | undefined) {

@@ -8,6 +8,13 @@ import { essential } from './essential.ts';
 export const en = {
   ...essential,
 
+  'error.heading': 'The session could not be opened',
+  'document.openingSlow': 'The document is still opening. On a slow connection this can take a while.',
+  'error.offline': 'You are offline. This page will continue automatically when you are connected again.',
+  'error.network': 'The service is not responding. Your connection or the service may be down at the moment.',
+  'error.service': 'The service is having a problem. Try again in a moment.',
+  'error.unexpected': 'The service sent an unexpected answer. Try again in a moment.',
+
   'frame.close': 'Close',
   'frame.step': 'Step {step} of {steps}',
   'frame.stepShort': '{step}/{steps}',
@@ -74,8 +81,7 @@ export const en = {
     'The document did not load. Nothing was signed. Check your connection and try again. If that does not help, tell whoever sent you the link.',
   'document.error.mismatch':
     'The document we received does not belong to this session. Do not sign it. Tell whoever sent you the link.',
-  'document.error.assets':
-    'This page is not set up correctly: part of the signing component is missing. Nothing was signed. Tell whoever sent you the link.',
+  'document.error.assets': 'Part of this page is missing. Reload the page. Nothing was signed.',
   'document.error.viewer':
     'The document viewer did not load. Check your connection and try again. Nothing was signed.',
 
@@ -122,7 +128,6 @@ export const en = {
   'outcome.insecurePage.heading': 'This page is not secure',
   'outcome.insecurePage.text':
     'You can only continue on a page with an https address. Tell whoever runs the site.',
-  'outcome.hostedStep.open': 'Open the service’s page',
   'outcome.mayClose': 'You can close this window now.',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',

@@ -20,6 +20,7 @@ export const es: Messages = {
     'Está tardando más de lo normal. Es posible que su conexión esté lenta. Espere o inténtelo de nuevo.',
 
   'action.retry': 'Intentar de nuevo',
+  'action.reloadPage': 'Volver a cargar la página',
   'action.reload': 'Verificar de nuevo',
   'action.back': 'Volver',
 
@@ -77,8 +78,7 @@ export const es: Messages = {
     'El documento no se cargó. No se firmó nada. Revise su conexión e inténtelo de nuevo. Si no funciona, avise a quien le envió el enlace.',
   'document.error.mismatch':
     'El documento recibido no es el de esta sesión. No lo firme. Avise a quien le envió el enlace.',
-  'document.error.assets':
-    'Esta página no está bien configurada: falta una parte del componente de firma. No se firmó nada. Avise a quien le envió el enlace.',
+  'document.error.assets': 'Falta una parte de esta página. Vuelva a cargar la página. No se firmó nada.',
   'document.error.viewer':
     'El visor de documentos no se cargó. Revise su conexión e inténtelo de nuevo. No se firmó nada.',
 
@@ -138,7 +138,7 @@ export const es: Messages = {
   'error.part':
     'Una parte de esta página no se cargó. Revise su conexión e inténtelo de nuevo. Lo que ya hizo sigue siendo válido.',
   'error.partLost':
-    'Una parte de esta página no se cargó, tampoco en el segundo intento. Revise su conexión y vuelva a cargar la página. Lo que ya hizo sigue siendo válido.',
+    'Falta una parte de esta página. Vuelva a cargar la página para continuar. Lo que ya hizo sigue siendo válido.',
   'error.offline':
     'No tiene conexión a internet. La página continuará automáticamente cuando vuelva la conexión.',
   'error.network':

@@ -19,6 +19,7 @@ export const ptBR: Messages = {
   'loading.slow': 'Está demorando mais que o normal. Sua conexão pode estar lenta. Aguarde ou tente de novo.',
 
   'action.retry': 'Tentar de novo',
+  'action.reloadPage': 'Recarregar a página',
   'action.reload': 'Verificar de novo',
   'action.back': 'Voltar',
 
@@ -76,8 +77,7 @@ export const ptBR: Messages = {
     'O documento não foi carregado. Nada foi assinado. Verifique sua conexão e tente de novo. Se não funcionar, avise quem enviou o link.',
   'document.error.mismatch':
     'O documento recebido não é o desta sessão. Não assine. Avise quem enviou o link.',
-  'document.error.assets':
-    'Esta página não está configurada corretamente: falta uma parte do componente de assinatura. Nada foi assinado. Avise quem enviou o link.',
+  'document.error.assets': 'Falta uma parte desta página. Recarregue-a. Nada foi assinado.',
   'document.error.viewer':
     'O visualizador de documentos não carregou. Verifique sua conexão e tente de novo. Nada foi assinado.',
 
@@ -137,7 +137,7 @@ export const ptBR: Messages = {
   'error.part':
     'Uma parte desta página não foi carregada. Verifique sua conexão e tente de novo. O que você já fez continua valendo.',
   'error.partLost':
-    'Uma parte desta página não foi carregada, nem na nova tentativa. Verifique sua conexão e recarregue a página. O que você já fez continua valendo.',
+    'Falta uma parte desta página. Recarregue-a para continuar. O que você já fez continua valendo.',
   'error.offline':
     'Você está sem conexão com a internet. A página continua automaticamente assim que a conexão voltar.',
   'error.network':
