@@ -3696,6 +3696,15 @@ export interface components {
             metadata?: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Of the document with all signatures of an envelope, once it was made */
+            combinedHash?: string;
+            /** @description Of the evidence page, where the document could take no page of its own */
+            evidencePageHash?: string;
+            /** @description Of all documents that were signed together, in order; the originals are not told of each other */
+            batchFiles?: {
+                position: number;
+                signedHash: string;
+            }[];
         };
         /** @description Of a document that was signed together with others */
         BatchPlace: {

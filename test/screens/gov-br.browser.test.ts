@@ -121,7 +121,7 @@ describe('signing at the gov.br portal', () => {
     session.setOutcome('document-changed');
     await choose(signedOf(await download()));
     await send();
-    await says('The signature covers part of the document.');
+    await says('This file was changed.');
     await send();
     await signer.hears('sign-completed');
   });

@@ -1,6 +1,6 @@
 import { endOf, headOf, searchedWords } from './found-alone.ts';
 import { Lexer } from './lexer.ts';
-import { isSection } from './objects.ts';
+import { isSection, isType } from './objects.ts';
 import { LARGEST_SIZE } from './sections.ts';
 import type { Update } from './update.ts';
 import { countOf, isReference, itemsOf, referencesIn, sameValue } from './values.ts';
@@ -9,6 +9,7 @@ import type { PdfReference, PdfValue } from './values.ts';
 /** Whether readers find what an update has, and nothing else, be it by its cross references or by searching. */
 export async function checkUpdate(lexer: Lexer, update: Update): Promise<void> {
   checkListing(lexer, update);
+  await checkContainers(lexer, update);
   checkWords(lexer, update);
   await checkReferences(lexer, update);
   checkTrailer(lexer, update);
@@ -43,6 +44,14 @@ function checkListing(lexer: Lexer, { section, objects, before }: Update): void 
     // A cross-reference stream need not list itself.
     const isUnlisted = span.start === section.start && !before.has(number);
     if (!section.places.has(number) && !isUnlisted) lexer.fail('listing', span.start);
+  }
+}
+
+/** With another object stream in place of an earlier one, programs find other objects in it, which no section lists anew. */
+async function checkContainers(lexer: Lexer, { objects, before }: Update): Promise<void> {
+  for (const [number, { span }] of objects) {
+    const old = before.has(number) ? await before.find(number) : undefined;
+    if (old?.data !== undefined && isType(old, 'ObjStm')) lexer.fail('object-stream', span.start);
   }
 }
 

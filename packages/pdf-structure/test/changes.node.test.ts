@@ -214,6 +214,16 @@ describe('an update', () => {
     assert.deepEqual([[...(change?.changed ?? [])], change?.unused], [['catalog/DSS'], []]);
   });
 
+  it('may not have another object stream in place of an earlier one, as data for validation that nothing refers to', async () => {
+    const base = withUpdate(BASE, { packed: { 40: '<< /Type /Font >>', 41: 'null' } });
+    const dss = of(1).replace('/Certs [14 0 R]', '/Certs [14 0 R 900 0 R]');
+    for (const entries of ['/N 2 /First 10', '/Type /Metadata']) {
+      const forged = stream(entries, '40 0 41 5 << >> null');
+      const replaced = withUpdate(base, { objects: { 1: dss, 900: forged }, isStream: true });
+      await assert.rejects(changesAfter(BASE, replaced), { reason: 'object-stream' });
+    }
+  });
+
   it('may pack its objects', async () => {
     const { 21: value = '', ...others } = SIGNATURE;
     for (const update of [

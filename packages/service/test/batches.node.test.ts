@@ -125,6 +125,10 @@ describe('a batch', () => {
         assert.match(lastPageText(signed), new RegExp(`documento ${index + 1} de 3, ${batch.batchId}`));
       const { body: evidence } = await service.call(`/v1/verify/${evidenceId}`);
       assert.deepEqual(evidence.batch, { ...batch, position: index + 1 });
+      assert.deepEqual(
+        evidence.batchFiles,
+        documents.map((each, place) => ({ position: place + 1, signedHash: each.signedHash })),
+      );
       assert.equal(evidence.document.hash, hash);
       const { click } = evidence.steps[0].result;
       assert.deepEqual([click.acceptedDocumentHash, click.documentHashConfirmed], [hash, true]);

@@ -98,6 +98,8 @@ describe('signing with a certificate', () => {
     const path = `/v1/transactions/${session.transactionId}/download`;
     const { body } = await service.call(path, { as: await service.token() });
     const page = await signers.bytesAt(body.evidencePageUrl);
+    const { body: record } = await service.call(`/v1/verify/${(await service.view(session)).evidenceId}`);
+    assert.equal(record.evidencePageHash, `sha256:${createHash('sha256').update(page).digest('hex')}`);
     assertSealed(page);
     assert.match(lastPageText(page), /Maria da Silva/);
     const digits = lastPageText(page).replaceAll(/\s/g, '');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { assertSealed, lastPageText, pageCount, qpdfStatus } from './support/pdf-checks.ts';
@@ -391,6 +392,9 @@ onEachDatabase(kind => {
 
       const file = await service.fetch(new Request(answer.body.downloadUrl));
       const bytes = new Uint8Array(await file.arrayBuffer());
+      const { signatures } = (await service.call(`/v1/verify/envelope/${envelopeId}`)).body;
+      const { body: record } = await service.call(`/v1/verify/${signatures[0].evidenceId}`);
+      assert.equal(record.combinedHash, `sha256:${createHash('sha256').update(bytes).digest('hex')}`);
       assert.equal(pageCount(bytes), 3);
       assert.match(lastPageText(bytes), /Signer 2/);
       assert.equal(qpdfStatus(bytes), 0);

@@ -55,6 +55,22 @@ async function envelope(
   return { envelopeId: body.envelopeId, members };
 }
 
+const passes = async (of: TestService, file: Uint8Array, count: number | 'any' = 'any') =>
+  assertExpected(await verdictsOn(of, file), { expected: 'passed', count });
+const BY_CLICK = { policy: { profile: 'CLICK_ONLY' } };
+const TITLES = ['Contrato', 'Anexo I', 'Anexo II'];
+
+const setLevel = (of: TestService, level: string) =>
+  of.call('/_local/signature-level', { method: 'PUT', json: { level } });
+
+async function passEach(of: TestService, session: CreatedSession): Promise<void> {
+  assert.equal((await untilEnded(of, session)).status, 'COMPLETED');
+  const documents = await documentsOf(of, session);
+  assert.equal(documents.length, TITLES.length);
+  for (const { downloadUrl } of documents)
+    await passes(of, await new CertificateSigners(of).bytesAt(downloadUrl));
+}
+
 /** Every file that this service signs is TOTAL-PASSED, and for each of its signatures it is the same as it was signed. */
 describe('what this service signs', () => {
   let authority: HolderAuthority;
@@ -115,19 +131,6 @@ describe('what this service signs', () => {
         );
       }
     });
-  }
-
-  const passes = async (of: TestService, file: Uint8Array, count: number | 'any' = 'any') =>
-    assertExpected(await verdictsOn(of, file), { expected: 'passed', count });
-  const BY_CLICK = { policy: { profile: 'CLICK_ONLY' } };
-  const TITLES = ['Contrato', 'Anexo I', 'Anexo II'];
-
-  async function passEach(of: TestService, session: CreatedSession): Promise<void> {
-    assert.equal((await untilEnded(of, session)).status, 'COMPLETED');
-    const documents = await documentsOf(of, session);
-    assert.equal(documents.length, TITLES.length);
-    for (const { downloadUrl } of documents)
-      await passes(of, await new CertificateSigners(of).bytesAt(downloadUrl));
   }
 
   it('sealed side by side, by five', async () => {
@@ -197,9 +200,7 @@ describe('what this service signs', () => {
   });
 
   it('by five certificates with data for long-term validation and a document timestamp', async () => {
-    const level = (name: string) =>
-      service.call('/_local/signature-level', { method: 'PUT', json: { level: name } });
-    await level('LTA');
+    await setLevel(service, 'LTA');
     try {
       const { envelopeId, members } = await envelope(service, contractPdf(), 5, CERTIFICATE);
       const signers = new CloudSigners(service);
@@ -213,7 +214,7 @@ describe('what this service signs', () => {
       const { body } = await service.call(path, { as: await service.token(), method: 'POST' });
       await passes(service, await signers.bytesAt(body.downloadUrl), 6);
     } finally {
-      await level('B');
+      await setLevel(service, 'B');
     }
   });
 });

@@ -1,9 +1,25 @@
 import type { FileCheck, SignatureFinding } from './check/file-check.ts';
 import type { PlainResult, Reason } from './messages/message-types.ts';
-import type { EvidenceRecord, RecordState } from './record.ts';
+import type { EnvelopeRecord, EvidenceRecord, RecordState } from './record.ts';
 
 /** How a checked file relates to the record. */
-export type Relation = 'signed' | 'pack' | 'original' | 'otherVersion' | 'other' | 'recordUnknown';
+export type Relation =
+  | {
+      readonly kind:
+        | 'signed'
+        | 'pack'
+        | 'evidencePage'
+        /** With all signatures of an envelope. */
+        | 'combined'
+        | 'original'
+        | 'otherVersion'
+        | 'other'
+        | 'recordUnknown';
+    }
+  /** What another signer of the envelope signed. */
+  | { readonly kind: 'ofEnvelope'; readonly signer: string }
+  /** Another document of the batch. */
+  | { readonly kind: 'ofBatch'; readonly position: number; readonly total: number };
 
 export type FileState =
   | { readonly kind: 'none' }
@@ -36,13 +52,32 @@ export function relationOf(
   check: FileCheck,
   record: EvidenceRecord | undefined,
   holdsOriginal: boolean,
+  envelope?: EnvelopeRecord,
 ): Relation {
-  if (record === undefined) return 'recordUnknown';
-  if (check.kind === 'pack') return check.contentHash === record.evidenceHash ? 'pack' : 'other';
-  if (check.hash === record.signedHash) return 'signed';
-  if (check.hash === record.documentHash) return 'original';
-  return holdsOriginal ? 'otherVersion' : 'other';
+  if (record === undefined) return { kind: 'recordUnknown' };
+  const { hash } = check;
+  if (check.kind === 'pack') return { kind: check.contentHash === record.evidenceHash ? 'pack' : 'other' };
+  if (hash === record.signedHash) return { kind: 'signed' };
+  if (hash === record.documentHash) return { kind: 'original' };
+  if (hash === record.combinedHash) return { kind: 'combined' };
+  if (hash === record.evidencePageHash) return { kind: 'evidencePage' };
+  const files = record.batchFiles ?? [];
+  const inBatch = files.find(({ signedHash }) => signedHash === hash);
+  if (inBatch !== undefined) return { kind: 'ofBatch', position: inBatch.position, total: files.length };
+  const other = envelope?.signatures.find(({ signedHash }) => signedHash === hash);
+  if (other !== undefined) return { kind: 'ofEnvelope', signer: other.signer.displayName };
+  return { kind: holdsOriginal ? 'otherVersion' : 'other' };
 }
+
+/** Files that are known byte for byte, and signed or sealed. */
+const INTACT = {
+  signed: 'intact',
+  pack: 'intact',
+  evidencePage: 'intactPage',
+  combined: 'intactCombined',
+  ofEnvelope: 'intactOther',
+  ofBatch: 'intactOther',
+} as const satisfies Partial<Record<Relation['kind'], PlainResult>>;
 
 /** The result of the file if there is one, else of the record. */
 export function resultOf(record: RecordState, file: FileState): Result {
@@ -77,25 +112,36 @@ function resultOfRecord(state: RecordState): Result {
 function resultOfFile(check: FileCheck, relation: Relation, state: RecordState): Result {
   if (check.kind === 'foreign') {
     // The original need not be a PDF; its hash identifies it.
-    return relation === 'original'
+    return relation.kind === 'original'
       ? { kind: 'original', tone: 'caution' }
       : { kind: 'foreign', tone: 'caution' };
   }
-  if (relation === 'original') return { kind: 'original', tone: 'caution' };
+  if (relation.kind === 'original') return { kind: 'original', tone: 'caution' };
   const known = state.kind === 'held' ? state.record : undefined;
   const bySignatures = check.kind === 'unreadable' ? undefined : worstOf(check.signatures);
   const isBroken = bySignatures?.tone === 'bad';
-  if (known !== undefined && (relation === 'signed' || (relation === 'pack' && !isBroken))) {
-    return { kind: isAction(known) ? 'intactAction' : 'intact', tone: 'good' };
+  const { kind } = relation;
+  if (known !== undefined && isIntact(kind) && (kind !== 'pack' || !isBroken)) {
+    return { kind: isAction(known) ? 'intactAction' : INTACT[kind], tone: 'good' };
   }
   if (isBroken) return bySignatures;
-  if (relation === 'recordUnknown') return bySignatures ?? { kind: 'unreadable', tone: 'caution' };
+  if (kind === 'recordUnknown') return bySignatures ?? { kind: 'unreadable', tone: 'caution' };
   // Anybody can append to the original, so only a signed version counts.
-  if (relation === 'otherVersion' && bySignatures?.kind === 'intactFile') {
+  if (kind === 'otherVersion' && bySignatures?.kind === 'intactFile') {
     return { kind: 'otherVersion', tone: 'caution' };
   }
-  const isOpen = relation === 'otherVersion' && bySignatures?.kind === 'undecided';
+  const isOpen = kind === 'otherVersion' && bySignatures?.kind === 'undecided';
   return isOpen ? bySignatures : { kind: 'otherFile', tone: 'bad' };
+}
+
+function isIntact(kind: Relation['kind']): kind is keyof typeof INTACT {
+  return kind in INTACT;
+}
+
+/** Whether a file says itself that it is a test: by the certificate that sealed or signed it. */
+export function isTestFile(file: FileState): boolean {
+  if (file.kind !== 'checked' || !('signatures' in file.check)) return false;
+  return file.check.signatures.some(({ holder }) => holder?.isTest === true);
 }
 
 /** Made in the sandbox, without legal effect. */

@@ -5,7 +5,13 @@ import { CheckError, FileChecker } from './check/file-checker.ts';
 import { hashOf, type FileCheck } from './check/file-check.ts';
 import { fullCheck } from './check/full-check.ts';
 import { LANGUAGES } from './messages/messages.ts';
-import { fetchDownloads, fetchEnvelope, fetchRecord, type EvidenceRecord } from './record.ts';
+import {
+  fetchDownloads,
+  fetchEnvelope,
+  fetchRecord,
+  type EvidenceRecord,
+  type RecordState,
+} from './record.ts';
 import { relationOf, type FileState } from './result.ts';
 import { pageView, recordOf, titleOf, type PageActions, type PageState } from './views/page-view.ts';
 
@@ -56,9 +62,13 @@ export class VerifierPage {
   /** Shows the record of an evidence. */
   async load(evidenceId: string): Promise<void> {
     this.#update({ record: { kind: 'loading' } });
-    const loading = fetchRecord(evidenceId);
+    const loading = fetchRecord(evidenceId).then(record => this.#take(record));
     this.#loading = loading;
-    const record = await loading;
+    await loading;
+  }
+
+  /** Shows a record, and loads what it refers to. */
+  async #take(record: RecordState): Promise<void> {
     this.#update({ record });
     const { envelopeId } = recordOf({ record }) ?? {};
     if (envelopeId !== undefined) this.#update({ envelope: await fetchEnvelope(envelopeId) });
@@ -81,7 +91,7 @@ export class VerifierPage {
       await this.#loading;
       if (this.#latest === file) await this.#findRecord(check);
       const record = recordOf(this.#state);
-      const relation = relationOf(check, record, await holdsOriginal(file, record));
+      const relation = relationOf(check, record, await holdsOriginal(file, record), this.#state.envelope);
       return { kind: 'checked', check, relation, file, fullCheck: 'none' };
     } catch (error) {
       return { kind: 'failed', reason: error instanceof CheckError ? error.reason : 'broken' };
@@ -93,7 +103,7 @@ export class VerifierPage {
     if (this.#state.record.kind !== 'none' || !('evidenceId' in check) || check.evidenceId === undefined)
       return;
     const record = await fetchRecord(check.evidenceId);
-    if (record.kind === 'held') this.#update({ record });
+    if (record.kind === 'held') await this.#take(record);
   }
 
   #chooseLocale(locale: Locale): void {

@@ -78,52 +78,50 @@ const publicContext = z.object({
 });
 
 /** To anybody who has the evidence id: the pack with the signer masked, and without its salt. */
-export const publicAnswer = z
-  .object({
-    evidenceId: z.string(),
-    schemaVersion: z.string().describe('Of the pack'),
-    environment: z.enum(ENVIRONMENTS).describe('`sandbox`: a test without legal value'),
-    status: z.literal('COMPLETED'),
-    purpose: z.enum(PURPOSES),
-    tenantId: z.string(),
-    transactionId: z.string(),
-    sessionId: z.string().optional().describe('Where the tenant lets it be shown'),
-    envelopeId: z.string().optional(),
-    signerIndex: z.number().optional().describe('Of a signer in an envelope'),
-    batch: placeAnswer.optional(),
+export const publicAnswer = z.object({
+  evidenceId: z.string(),
+  schemaVersion: z.string().describe('Of the pack'),
+  environment: z.enum(ENVIRONMENTS).describe('`sandbox`: a test without legal value'),
+  status: z.literal('COMPLETED'),
+  purpose: z.enum(PURPOSES),
+  tenantId: z.string(),
+  transactionId: z.string(),
+  sessionId: z.string().optional().describe('Where the tenant lets it be shown'),
+  envelopeId: z.string().optional(),
+  signerIndex: z.number().optional().describe('Of a signer in an envelope'),
+  batch: placeAnswer.optional(),
+  createdAt: time,
+  completedAt: time,
+  timestamps: z.object({
     createdAt: time,
+    openedAt: time.optional().describe('When the signer first opened the session'),
     completedAt: time,
-    timestamps: z.object({
-      createdAt: time,
-      openedAt: time.optional().describe('When the signer first opened the session'),
-      completedAt: time,
-    }),
-    signatureKind: z
-      .enum(SIGNATURE_KINDS)
-      .optional()
-      .describe('Of Lei 14.063/2020, article 4. Absent where an action was confirmed, and nothing signed'),
-    document: z
-      .object({
-        filename: z.string(),
-        hash: z.string(),
-        sizeBytes: z.number(),
-        pages: z.number().optional(),
-        warnings: z.array(documentWarningSchema).optional(),
-      })
-      .nullable(),
-    documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
-    signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
-    evidenceHash: z.string(),
-    action: actionSchema.nullable().describe('What was confirmed. Null where a document was signed'),
-    tenantName: z.string(),
-    tenantCnpj: z.string().optional(),
-    sealedBy: z
-      .object({ name: z.string(), cnpj: z.string().optional(), issuer: z.string() })
-      .describe('Whom the certificate names that sealed the evidence, and who issued it'),
-    signer: maskedSigner,
-    policy: z.object({ profile: z.enum(PROFILES) }),
-    steps: z.array(packStep),
-    context: publicContext,
-    metadata: metadataSchema.optional().describe('Where the tenant lets it be shown'),
-  })
-  .openapi('PublicEvidence');
+  }),
+  signatureKind: z
+    .enum(SIGNATURE_KINDS)
+    .optional()
+    .describe('Of Lei 14.063/2020, article 4. Absent where an action was confirmed, and nothing signed'),
+  document: z
+    .object({
+      filename: z.string(),
+      hash: z.string(),
+      sizeBytes: z.number(),
+      pages: z.number().optional(),
+      warnings: z.array(documentWarningSchema).optional(),
+    })
+    .nullable(),
+  documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
+  signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
+  evidenceHash: z.string(),
+  action: actionSchema.nullable().describe('What was confirmed. Null where a document was signed'),
+  tenantName: z.string(),
+  tenantCnpj: z.string().optional(),
+  sealedBy: z
+    .object({ name: z.string(), cnpj: z.string().optional(), issuer: z.string() })
+    .describe('Whom the certificate names that sealed the evidence, and who issued it'),
+  signer: maskedSigner,
+  policy: z.object({ profile: z.enum(PROFILES) }),
+  steps: z.array(packStep),
+  context: publicContext,
+  metadata: metadataSchema.optional().describe('Where the tenant lets it be shown'),
+});

@@ -63,8 +63,8 @@ export async function loadPdfjs(): Promise<typeof pdfjsModule> {
 
 /** In the package, the one that the widget is served with. */
 function workerOfPdfjs(): string {
-  const served = fileURLToPath(new URL('builds/widget/assets/pdfjs/pdf-worker.mjs', import.meta.url));
-  if (existsSync(served)) return served;
+  const served = fileURLToPath(new URL('builds/widget/assets/pdfjs', import.meta.url));
+  if (existsSync(served)) return path.join(served, 'pdf-worker.mjs');
   const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   return path.join(folder, 'legacy/build/pdf.worker.min.mjs');
 }

@@ -17,6 +17,7 @@ import { goneEvidence } from '../evidence/erased-evidence.ts';
 import { findEvidence, type StoredEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
+import { findKnownFiles, knownFiles } from './known-files.ts';
 import { documentLink, linkTo, mayReadEvidence } from './document-link.ts';
 
 export interface VerifyRoutesOptions {
@@ -27,6 +28,8 @@ export interface VerifyRoutesOptions {
   readonly presigned: PresignedUrls;
   readonly sealer: Pick<Sealer, 'holderOf'>;
 }
+
+const verifyAnswer = publicAnswer.extend(knownFiles.shape).openapi('PublicEvidence');
 
 const params = z.object({ evidenceId: idSchema });
 
@@ -67,7 +70,7 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
     path: '/v1/verify/{evidenceId}',
     summary: 'The evidence with the signer masked',
     request: { params },
-    answers: { 200: json('The masked evidence', publicAnswer) },
+    answers: { 200: json('The masked evidence', verifyAnswer) },
     problems: [410],
   });
   app.openapi(route, async c => {
@@ -80,7 +83,8 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
     });
     const { status, createdAt, endedAt } = session;
     const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
-    return c.json(publicAnswer.parse({ status, ...times, ...view }), 200);
+    const files = await findKnownFiles(options.database, evidence, session);
+    return c.json(verifyAnswer.parse({ status, ...times, ...view, ...files }), 200);
   });
 }
 

@@ -60,7 +60,7 @@ describe('the check of a file on the reader’s device', () => {
     assert.deepEqual([found.hash, found.evidenceId], [record.signedHash, record.evidenceId]);
     const [seal, ...more] = found.signatures;
     assert.deepEqual([seal?.indication, seal?.chainTrusted, more.length], ['TOTAL-PASSED', true, 0]);
-    assert.deepEqual(seal?.holder, { cpf: undefined, ...record.sealedBy });
+    assert.deepEqual(seal?.holder, { cpf: undefined, isTest: true, ...record.sealedBy });
   });
 
   it('finds that a byte was changed, and that a root is not trusted', async () => {

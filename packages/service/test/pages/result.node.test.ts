@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FileCheck, SignatureFinding } from '../../pages/verifier/check/file-check.ts';
-import type { EvidenceRecord, RecordState } from '../../pages/verifier/record.ts';
-import { relationOf, resultOf, type Relation, type Result } from '../../pages/verifier/result.ts';
+import type { EnvelopeRecord, EvidenceRecord, RecordState } from '../../pages/verifier/record.ts';
+import {
+  isTestFile,
+  relationOf,
+  resultOf,
+  type FileState,
+  type Relation,
+  type Result,
+} from '../../pages/verifier/result.ts';
 import { readableTime, timeOfDay } from '../../pages/verifier/times.ts';
 
 const RECORD: EvidenceRecord = {
@@ -28,6 +35,29 @@ const RECORD: EvidenceRecord = {
   document: { filename: 'contrato.pdf', hash: 'sha256:original', sizeBytes: 10 },
   action: null,
   steps: [],
+};
+
+const ENVELOPE: EnvelopeRecord = {
+  envelopeId: 'env_1',
+  status: 'COMPLETED',
+  signingMode: 'PARALLEL',
+  totalSigners: 2,
+  completedSessions: 2,
+  documentHash: 'sha256:original',
+  tenantName: 'Acme',
+  createdAt: '2026-11-23T17:00:00Z',
+  signers: [],
+  downloads: { combinedSignedPdf: null },
+  signatures: [
+    {
+      evidenceId: 'ev_2',
+      evidenceHash: 'sha256:pack2',
+      signedHash: 'sha256:by-joao',
+      signerIndex: 2,
+      completedAt: '2026-11-23T17:05:00Z',
+      signer: { displayName: 'João', name: 'João' },
+    },
+  ],
 };
 
 const PASSED: SignatureFinding = {
@@ -78,10 +108,32 @@ const pack = (signature: SignatureFinding): FileCheck => ({
 const withHash = (hash: string): FileCheck => ({ ...pdf(), hash });
 
 /** The answer to a file, by its heading and tone. */
-function answerTo(check: FileCheck, relation: Relation, state: RecordState = { kind: 'none' }): string {
-  const result = resultOf(state, { kind: 'checked', check, relation, file: new Blob(), fullCheck: 'none' });
+function answerTo(
+  check: FileCheck,
+  kind: Exclude<Relation['kind'], 'ofEnvelope' | 'ofBatch'> | Relation,
+  state: RecordState = { kind: 'none' },
+): string {
+  const related: Relation = typeof kind === 'string' ? { kind } : kind;
+  const result = resultOf(state, {
+    kind: 'checked',
+    check,
+    relation: related,
+    file: new Blob(),
+    fullCheck: 'none',
+  });
   return `${kindOf(result)} ${result.tone}`;
 }
+
+const relation = (hash: string, record?: EvidenceRecord, holdsOriginal = false): Relation =>
+  relationOf(withHash(hash), record, holdsOriginal, ENVELOPE);
+
+const checked = (...signatures: SignatureFinding[]): FileState => ({
+  kind: 'checked',
+  check: pdf(...signatures),
+  relation: { kind: 'recordUnknown' },
+  file: new Blob(),
+  fullCheck: 'none',
+});
 
 const kindOf = (result: Result): string =>
   'reason' in result ? `${result.kind} (${result.reason})` : result.kind;
@@ -162,17 +214,44 @@ describe('the verifier’s one answer', () => {
 
   it('takes an evidence pack by what is inside, and only under a seal that holds', () => {
     const action = held({ purpose: 'ACTION_AUTHENTICATION' });
-    assert.equal(relationOf(pack(PASSED), RECORD, false), 'pack');
+    assert.deepEqual(relationOf(pack(PASSED), RECORD, false), { kind: 'pack' });
     assert.equal(answerTo(pack(PASSED), 'pack', action), 'intactAction good');
     assert.equal(answerTo(pack(ALTERED), 'pack', action), 'changed bad');
   });
 
   it('knows files by their hashes', () => {
-    assert.equal(relationOf(withHash('sha256:signed'), RECORD, true), 'signed');
-    assert.equal(relationOf(withHash('sha256:original'), RECORD, false), 'original');
-    assert.equal(relationOf(withHash('sha256:x'), RECORD, true), 'otherVersion');
-    assert.equal(relationOf(withHash('sha256:x'), RECORD, false), 'other');
-    assert.equal(relationOf(withHash('sha256:signed'), undefined, false), 'recordUnknown');
+    assert.deepEqual(relation('sha256:signed', RECORD, true), { kind: 'signed' });
+    assert.deepEqual(relation('sha256:original', RECORD), { kind: 'original' });
+    assert.deepEqual(relation('sha256:x', RECORD, true), { kind: 'otherVersion' });
+    assert.deepEqual(relation('sha256:x', RECORD), { kind: 'other' });
+    assert.deepEqual(relation('sha256:signed'), { kind: 'recordUnknown' });
+    const record = {
+      ...RECORD,
+      combinedHash: 'sha256:all',
+      evidencePageHash: 'sha256:page',
+      batchFiles: [
+        { position: 1, signedHash: 'sha256:signed' },
+        { position: 2, signedHash: 'sha256:second-signed' },
+      ],
+    };
+    assert.deepEqual(relation('sha256:all', record), { kind: 'combined' });
+    assert.deepEqual(relation('sha256:page', record), { kind: 'evidencePage' });
+    assert.deepEqual(relation('sha256:second-signed', record), { kind: 'ofBatch', position: 2, total: 2 });
+    assert.deepEqual(relation('sha256:by-joao', record), { kind: 'ofEnvelope', signer: 'João' });
+  });
+
+  it('calls each known file what it is', () => {
+    assert.equal(answerTo(pdf(PASSED), 'combined', held()), 'intactCombined good');
+    assert.equal(answerTo(pdf(PASSED), 'evidencePage', held()), 'intactPage good');
+    const place = { position: 3, total: 5 };
+    assert.equal(answerTo(pdf(PASSED), { kind: 'ofBatch', ...place }, held()), 'intactOther good');
+    assert.equal(answerTo(pdf(PASSED), { kind: 'ofEnvelope', signer: 'João' }, held()), 'intactOther good');
+  });
+
+  it('knows a test by the certificate that sealed it, without a record', () => {
+    const holder = { name: 'A', cpf: undefined, cnpj: undefined, issuer: 'B', isTest: true };
+    assert.equal(isTestFile(checked(PASSED, { ...PASSED, holder })), true);
+    assert.equal(isTestFile(checked(PASSED)), false);
   });
 });
 

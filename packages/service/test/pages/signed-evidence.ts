@@ -51,8 +51,11 @@ const SIGNERS = [
   { name: 'João Pereira', cpf: '11144477735', email: 'joao@exemplo.com.br' },
 ];
 
-/** A document that two people have signed by click. @returns the ids of their evidence */
-export async function signedEnvelope(base: string, original: Uint8Array): Promise<string[]> {
+/** A document that two people have signed by click: the ids of their evidence, and the file with both signatures. */
+export async function signedEnvelope(
+  base: string,
+  original: Uint8Array,
+): Promise<{ readonly ids: readonly string[]; readonly combined: Uint8Array }> {
   const form = {
     grant_type: 'client_credentials',
     client_id: 'local',
@@ -78,7 +81,9 @@ export async function signedEnvelope(base: string, original: Uint8Array): Promis
     assert(sessionId !== undefined && clientSecret !== undefined);
     ids.push(await signWithoutPage(base, { sessionId, clientSecret }));
   }
-  return ids;
+  const { downloadUrl = '' } = await post(`/v1/envelopes/${envelopeId}/combined-stamp`, {});
+  const combined = new Uint8Array(await (await fetch(downloadUrl)).arrayBuffer());
+  return { ids, combined };
 
   async function post(path: string, body: unknown): Promise<Partial<Record<string, string>>> {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };

@@ -207,11 +207,41 @@ test.describe('in Portuguese', () => {
     await expect(page.getByText('Conferido também pelo serviço')).toBeHidden();
   });
 
+  test('the document with the signatures of all is known as such, with all who signed', async ({
+    page,
+    service,
+  }) => {
+    const { ids, combined } = await signedEnvelope(service.url, original);
+    await asInProduction(page);
+    for (const path of [`/verify/${ids[0]}`, '/verify']) {
+      await page.goto(path);
+      await chooses(page, combined);
+      await expect(answer(page)).toHaveText('Assinado por todos e íntegro');
+      await expect(page.locator('main')).toContainText(
+        'É o documento com as assinaturas de todos, byte a byte',
+      );
+      await expect(page.locator('.result')).toContainText('Assinado por Maria da S•••');
+      await expect(page.locator('.result')).toContainText('Assinado por João P•••');
+    }
+  });
+
+  test('a file of the sandbox is called a test, also where nobody answers for its record', async ({
+    page,
+    evidence,
+  }) => {
+    await page.route(/\/v1\/verify\/ev_\w+$/, route => route.abort());
+    await page.goto('/verify');
+    await chooses(page, evidence.signed);
+    await expect(answer(page)).toHaveText('Assinaturas de teste íntegras');
+    await expect(page.locator('.banner')).toHaveText('Feita em ambiente de teste, sem validade jurídica.');
+  });
+
   test('who else signs the document is named, with the way to their evidence @full', async ({
     page,
     service,
   }) => {
-    const [first, second] = await signedEnvelope(service.url, original);
+    const { ids } = await signedEnvelope(service.url, original);
+    const [first, second] = ids;
     await page.goto(`/verify/${first}`);
     await expect(page.locator('main')).toContainText('Assinaram 2 de 2 pessoas.');
     await page.getByRole('link', { name: /^João P•••, assinou em/ }).click();

@@ -8,6 +8,8 @@ export interface FoundHolder {
   readonly cnpj: string | undefined;
   /** The authority that issued the certificate. */
   readonly issuer: string;
+  /** Whether it is one of the service's test authority, without legal effect. */
+  readonly isTest: boolean;
 }
 
 /** The result for one signature. */
@@ -90,8 +92,15 @@ function common(report: SignatureReport | AttachedReport) {
     claimedAt,
     timestamp,
     revocation: revocation.status,
-    holder: signer && { name, cpf, cnpj, issuer: signer.issuerName },
+    holder: signer && { name, cpf, cnpj, issuer: signer.issuerName, isTest: isTestCertificate(signer) },
   };
+}
+
+/** What the service writes into the subject of every certificate that it makes for tests, seals and others. */
+const TEST_ORGANISATION = /(?:^|, ?)O=Sign Session LOCAL TEST - sem valor legal(?:,|$)/;
+
+function isTestCertificate({ subjectText, issuerText }: NonNullable<SignatureReport['signer']>): boolean {
+  return [subjectText, issuerText].some(text => TEST_ORGANISATION.test(text));
 }
 
 /** The hash of bytes as the service writes it: `sha256:` and lower-case hex. */

@@ -25,6 +25,22 @@ export const en = {
       heading: 'Signatures intact',
       text: 'The signatures in this file are valid and its content has not changed since.',
     },
+    intactPage: {
+      heading: 'Evidence page intact',
+      text: 'This is the evidence page of the signature, byte for byte. The signed document is another file.',
+    },
+    intactCombined: {
+      heading: 'Signed by all, and intact',
+      text: 'This is the document with the signatures of all, byte for byte, and nothing has changed since.',
+    },
+    intactOther: {
+      heading: 'Signature intact',
+      text: 'This file was signed together with the one of this evidence. It is intact, byte for byte.',
+    },
+    intactTestFile: {
+      heading: 'Test signatures intact',
+      text: 'The test signatures in this file are right and its content has not changed since.',
+    },
     original: {
       heading: 'The original, without the signature',
       text: 'This is the file from before it was signed. Ask the sender for the signed file.',
@@ -110,11 +126,16 @@ export const en = {
   fileRelation: {
     signed: 'It is the signed file, byte for byte',
     pack: 'It is the evidence pack, byte for byte',
+    evidencePage: 'It is the evidence page, byte for byte',
+    combined: 'It is the document with the signatures of all, byte for byte',
     original: 'It is the original document, before signing',
     otherVersion: 'It contains the whole original document, with other additions',
     other: 'It is not the same as any file of this evidence',
     recordUnknown: 'It was not compared with the service’s record',
   },
+  fileOfEnvelope: (who: string) => `It is the file that ${who} signed, of the same document, byte for byte`,
+  fileOfBatch: (position: number, total: number) =>
+    `It is document ${position} of ${total} that were signed together, byte for byte`,
   signedWith: (holder: string, issuer: string) =>
     `Signed with the certificate of ${holder}, issued by ${issuer}`,
   timestampBy: (holder: string) => `Timestamp by ${holder}`,
@@ -197,6 +218,7 @@ export const en = {
   listHash: 'SHA-256 of the list of documents',
   originalHash: 'SHA-256 of the original document',
   signedHash: 'SHA-256 of the signed file',
+  combinedHash: 'SHA-256 of the document signed by all',
   packHash: 'SHA-256 of the evidence pack',
   copy: 'Copy',
   copied: 'Copied',

@@ -24,6 +24,22 @@ export const es: VerifyMessages = {
       heading: 'Firmas íntegras',
       text: 'Las firmas de este archivo son válidas y el contenido no cambió después.',
     },
+    intactPage: {
+      heading: 'Página de evidencias íntegra',
+      text: 'Esta es la página de evidencias de la firma, byte a byte. El documento firmado es otro archivo.',
+    },
+    intactCombined: {
+      heading: 'Firmado por todos e íntegro',
+      text: 'Este es el documento con las firmas de todos, byte a byte, y nada cambió desde entonces.',
+    },
+    intactOther: {
+      heading: 'Firma íntegra',
+      text: 'Este archivo se firmó junto con el de esta evidencia. Está íntegro, byte a byte.',
+    },
+    intactTestFile: {
+      heading: 'Firmas de prueba íntegras',
+      text: 'Las firmas de prueba de este archivo son correctas y el contenido no cambió desde entonces.',
+    },
     original: {
       heading: 'Documento original, sin la firma',
       text: 'Este es el archivo de antes de la firma. Pida el archivo firmado a quien lo envió.',
@@ -109,11 +125,16 @@ export const es: VerifyMessages = {
   fileRelation: {
     signed: 'Es el archivo firmado, byte por byte',
     pack: 'Es el paquete de evidencias, byte por byte',
+    evidencePage: 'Es la página de evidencias, byte a byte',
+    combined: 'Es el documento con las firmas de todos, byte a byte',
     original: 'Es el documento original, antes de la firma',
     otherVersion: 'Contiene el documento original completo, con otros agregados',
     other: 'No es igual a ningún archivo de esta evidencia',
     recordUnknown: 'No se comparó con el registro del servicio',
   },
+  fileOfEnvelope: who => `Es el archivo que firmó ${who}, del mismo documento, byte a byte`,
+  fileOfBatch: (position, total) =>
+    `Es el documento ${position} de ${total} firmados en conjunto, byte a byte`,
   signedWith: (holder, issuer) => `Firmado con el certificado de ${holder}, emitido por ${issuer}`,
   timestampBy: holder => `Sello de tiempo de ${holder}`,
   signatureBroken: 'La firma no coincide con el contenido',
@@ -194,6 +215,7 @@ export const es: VerifyMessages = {
   listHash: 'SHA-256 de la lista de documentos',
   originalHash: 'SHA-256 del documento original',
   signedHash: 'SHA-256 del archivo firmado',
+  combinedHash: 'SHA-256 del documento firmado por todos',
   packHash: 'SHA-256 del paquete de evidencias',
   copy: 'Copiar',
   copied: 'Copiado',

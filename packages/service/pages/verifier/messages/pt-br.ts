@@ -24,6 +24,22 @@ export const ptBR: VerifyMessages = {
       heading: 'Assinaturas íntegras',
       text: 'As assinaturas deste arquivo são válidas e o conteúdo não mudou depois delas.',
     },
+    intactPage: {
+      heading: 'Página de evidências íntegra',
+      text: 'Esta é a página de evidências da assinatura, byte a byte. O documento assinado é outro arquivo.',
+    },
+    intactCombined: {
+      heading: 'Assinado por todos e íntegro',
+      text: 'Este é o documento com as assinaturas de todos, byte a byte, e nada mudou desde então.',
+    },
+    intactOther: {
+      heading: 'Assinatura íntegra',
+      text: 'Este arquivo foi assinado junto com o desta evidência. Está íntegro, byte a byte.',
+    },
+    intactTestFile: {
+      heading: 'Assinaturas de teste íntegras',
+      text: 'As assinaturas de teste deste arquivo conferem, e o conteúdo não mudou desde então.',
+    },
     original: {
       heading: 'Documento original, sem a assinatura',
       text: 'Este é o arquivo de antes da assinatura. Peça o arquivo assinado a quem o enviou.',
@@ -110,11 +126,16 @@ export const ptBR: VerifyMessages = {
   fileRelation: {
     signed: 'É o arquivo assinado, byte a byte',
     pack: 'É o pacote de evidências, byte a byte',
+    evidencePage: 'É a página de evidências, byte a byte',
+    combined: 'É o documento com as assinaturas de todos, byte a byte',
     original: 'É o documento original, antes da assinatura',
     otherVersion: 'Contém o documento original inteiro, com outros acréscimos',
     other: 'Não é igual a nenhum arquivo desta evidência',
     recordUnknown: 'Não foi comparado com o registro do serviço',
   },
+  fileOfEnvelope: who => `É o arquivo que ${who} assinou, do mesmo documento, byte a byte`,
+  fileOfBatch: (position, total) =>
+    `É o documento ${position} de ${total} assinados em conjunto, byte a byte`,
   signedWith: (holder, issuer) => `Assinado com o certificado de ${holder}, emitido por ${issuer}`,
   timestampBy: holder => `Carimbo do tempo de ${holder}`,
   signatureBroken: 'A assinatura não confere com o conteúdo',
@@ -195,6 +216,7 @@ export const ptBR: VerifyMessages = {
   listHash: 'SHA-256 da lista de documentos',
   originalHash: 'SHA-256 do documento original',
   signedHash: 'SHA-256 do arquivo assinado',
+  combinedHash: 'SHA-256 do documento assinado por todos',
   packHash: 'SHA-256 do pacote de evidências',
   copy: 'Copiar',
   copied: 'Copiado',

@@ -18,9 +18,13 @@ interface Language {
   readonly record: EvidenceRecord | undefined;
 }
 
-const RELATION_MARKS: Readonly<Record<Relation, Mark>> = {
+const RELATION_MARKS: Readonly<Record<Relation['kind'], Mark>> = {
   signed: 'good',
   pack: 'good',
+  evidencePage: 'good',
+  combined: 'good',
+  ofEnvelope: 'good',
+  ofBatch: 'good',
   original: 'caution',
   otherVersion: 'caution',
   other: 'bad',
@@ -36,7 +40,7 @@ export function fileView(file: CheckedFile, askFullCheck: () => void, language: 
   return html`<section class="card file">
     <h2>${m.fileHeading}</h2>
     <ul class="findings">
-      ${finding(RELATION_MARKS[relation], m.fileRelation[relation])}
+      ${finding(RELATION_MARKS[relation.kind], relationText(relation, m))}
       ${
         unsigned === 0
           ? nothing
@@ -52,6 +56,17 @@ export function fileView(file: CheckedFile, askFullCheck: () => void, language: 
     <dl>${code(m.fileHash, check.hash, m)}</dl>
     ${fullCheckView(file, askFullCheck, m)}
   </section>`;
+}
+
+function relationText(relation: Relation, m: VerifyMessages): string {
+  switch (relation.kind) {
+    case 'ofEnvelope':
+      return m.fileOfEnvelope(dotted(relation.signer));
+    case 'ofBatch':
+      return m.fileOfBatch(relation.position, relation.total);
+    default:
+      return m.fileRelation[relation.kind];
+  }
 }
 
 /** The offer to send the file, which says so before anything is sent; and what came of it. */

@@ -3,7 +3,7 @@ import type { Locale } from '../../../../../src/index.ts';
 import { LANGUAGES, VERIFY_MESSAGES } from '../messages/messages.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
 import type { Downloads, EnvelopeRecord, EvidenceRecord, RecordState } from '../record.ts';
-import { isAction, resultOf, type FileState } from '../result.ts';
+import { isAction, isTestFile, resultOf, type FileState } from '../result.ts';
 import { fileView } from './file-view.ts';
 import { actionView, recordView, stepsView } from './record-view.ts';
 import { isAboutRecord, resultView, testBanner, whoAndWhen } from './result-view.ts';
@@ -44,11 +44,12 @@ export function pageView(state: PageState, actions: PageActions): TemplateResult
   const m = VERIFY_MESSAGES[locale];
   const record = recordOf(state);
   const result = resultOf(state.record, file);
+  const known = { record, envelope, isTestFile: record === undefined && isTestFile(file) };
   const isSaid = record === undefined || isAboutRecord(result);
   const summary = isSaid ? undefined : whoAndWhen(record, m, locale);
   return html`${headerView(state, actions)}
     <main>
-      ${testBanner(record, m)} ${resultView(result, record, { m, locale })}
+      ${testBanner(known, m)} ${resultView(result, known, { m, locale })}
       ${file.kind === 'checked' ? nothing : dropView(state, actions)}
       <div class="cards">
         ${record === undefined ? nothing : actionView(record, m)}

@@ -104,8 +104,8 @@ export function recordView(record: EvidenceRecord, m: VerifyMessages): TemplateR
       ${document === null ? nothing : detailRow(m.document, document.filename)}
       ${batch === undefined ? nothing : detailRow(m.batch, m.batchPlace(batch.position, batch.total))}
       ${code(m.evidenceId, record.evidenceId, m)} ${hash(m.originalHash, documentHash)}
-      ${hash(m.signedHash, signedHash)} ${hash(m.listHash, batch?.documentsHash)}
-      ${hash(m.packHash, record.evidenceHash)}
+      ${hash(m.signedHash, signedHash)} ${hash(m.combinedHash, record.combinedHash)}
+      ${hash(m.listHash, batch?.documentsHash)} ${hash(m.packHash, record.evidenceHash)}
     </dl>
   </section>`;
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../../../../../src/index.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
-import type { EvidenceRecord } from '../record.ts';
+import type { EnvelopeRecord, EvidenceRecord } from '../record.ts';
 import { isAction, isTest, type Result, type Tone } from '../result.ts';
 import { readableTime } from '../times.ts';
 import { dotted, mark, type Mark } from './parts.ts';
@@ -13,33 +13,63 @@ const MARKS: Readonly<Record<Tone, Mark>> = {
   neutral: 'unknown',
 };
 
-const ABOUT_RECORD: readonly Result['kind'][] = ['recorded', 'intact', 'intactAction'];
+const ABOUT_RECORD: readonly Result['kind'][] = [
+  'recorded',
+  'intact',
+  'intactAction',
+  'intactPage',
+  'intactCombined',
+  'intactOther',
+];
+
+interface Known {
+  readonly record: EvidenceRecord | undefined;
+  readonly envelope: EnvelopeRecord | undefined;
+  /** Whether the file was made by the service's test authority. */
+  readonly isTestFile: boolean;
+}
+
+/** Whoever else signed the document that has all signatures. */
+function otherSigners(
+  { evidenceId }: EvidenceRecord,
+  { signatures }: EnvelopeRecord,
+  { m, locale }: { m: VerifyMessages; locale: Locale },
+): TemplateResult[] {
+  return signatures
+    .filter(signature => signature.evidenceId !== evidenceId)
+    .map(({ signer: { displayName, cpfCnpj }, completedAt }) => {
+      const who = dotted(cpfCnpj === undefined ? displayName : `${displayName} (${cpfCnpj})`);
+      return html`<p class="quiet">${m.signedBy(who, readableTime(completedAt, locale))}</p>`;
+    });
+}
 
 /** The one answer: a mark, a heading, and what it means. */
 export function resultView(
   result: Result,
-  record: EvidenceRecord | undefined,
+  { record, envelope, isTestFile }: Known,
   { m, locale }: { m: VerifyMessages; locale: Locale },
 ): TemplateResult {
-  const { heading, text } = told(result, record, m);
+  const { heading, text } = told(result, { record, isTestFile }, m);
   return html`<section class="result ${result.tone}" aria-live="polite">
     ${result.tone === 'neutral' ? nothing : mark(MARKS[result.tone], 'seal')}
     <div>
       <h1 tabindex="-1">${heading}</h1>
       ${text === '' ? nothing : html`<p>${text}</p>`}
       ${record === undefined || !isAboutRecord(result) ? nothing : html`<p class="quiet">${whoAndWhen(record, m, locale)}</p>`}
+      ${result.kind === 'intactCombined' && record !== undefined && envelope !== undefined ? otherSigners(record, envelope, { m, locale }) : nothing}
     </div>
   </section>`;
 }
 
 function told(
   result: Result,
-  record: EvidenceRecord | undefined,
+  { record, isTestFile }: Pick<Known, 'record' | 'isTestFile'>,
   m: VerifyMessages,
 ): { heading: string; text: string } {
   if (result.kind === 'undecided' || result.kind === 'invalid') {
     return { heading: m[result.kind], text: m.reasons[result.reason] };
   }
+  if (result.kind === 'intactFile' && isTestFile) return m.results.intactTestFile;
   const answer = result.kind === 'recorded' ? recorded(record, m) : m.results[result.kind];
   return record !== undefined && isTest(record) && isAboutRecord(result)
     ? {
@@ -76,11 +106,9 @@ export function whoAndWhen(record: EvidenceRecord, m: VerifyMessages, locale: Lo
 
 /** Over whatever the answer is. */
 export function testBanner(
-  record: EvidenceRecord | undefined,
+  { record, isTestFile }: Pick<Known, 'record' | 'isTestFile'>,
   m: VerifyMessages,
 ): TemplateResult | typeof nothing {
-  if (record === undefined || !isTest(record)) {
-    return nothing;
-  }
+  if (!isTestFile && (record === undefined || !isTest(record))) return nothing;
   return html`<p class="banner">${m.testBanner}</p>`;
 }
