@@ -211,8 +211,7 @@ class Comparison {
     const page = this.#pages.get(number);
     const [edge, another] = this.#scope.edges.get(number) ?? [];
     const listPage = edge?.key === 'Annots' && another === undefined ? this.#pages.get(edge.from) : undefined;
-    if (page !== undefined)
-      return this.#place(page, await comparePages(this.#scope, this.#pages, number, [old.value, now.value]));
+    if (page !== undefined) return this.#place(page, await comparePages(this.#scope, [old.value, now.value]));
     if (old.value.kind === 'array' && listPage !== undefined)
       return this.#place(listPage, await this.#scope.additions([old.value, now.value]));
     if ((await this.#further?.object(number, [old.value, now.value])) !== true)

@@ -173,9 +173,9 @@ export class PdfFile extends Revision {
 /**
  * Where `%PDF-` is. Offsets in the file count from there (ISO 32000-2, 7.5.2), except the byte range of a signature, which
  * verifiers count from the first byte of the file.
- * @returns undefined if the file is no PDF
+ * @returns undefined if the file is no PDF, or PostScript for Ghostscript, which runs what precedes
  */
 export function headerOffset(file: Uint8Array): number | undefined {
   const at = indexOfWord(file, '%PDF-', 0, WINDOW);
-  return at === -1 ? undefined : at;
+  return at === -1 || indexOfWord(file, '%!', 0, at) !== -1 ? undefined : at;
 }

@@ -7,7 +7,7 @@ export { headerOffset, PdfFile } from './file.ts';
 export { indexOfWord, latin1, Lexer } from './lexer.ts';
 export type { PdfObject } from './objects.ts';
 export { OTHER_PROGRAMS } from './other-programs.ts';
-export { pagesOf } from './pages.ts';
+export { doubtfulPagesOf, pagesOf, type DoubtfulPages } from './pages.ts';
 export { Revision } from './revision.ts';
 export { SearchedFile } from './searched-file.ts';
 export type { Ambiguity, Survey } from './survey.ts';

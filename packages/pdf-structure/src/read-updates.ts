@@ -135,6 +135,7 @@ function readEnd(lexer: Lexer, section: Section): number {
 
 function addObject(lexer: Lexer, objects: Map<number, PdfObject>, object: PdfObject): void {
   if (object.number === 0 || objects.has(object.number)) lexer.fail('listing', object.span.start);
+  if (isReference(object.value)) lexer.fail('reference', object.span.start);
   objects.set(object.number, object);
 }
 

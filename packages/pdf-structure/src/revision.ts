@@ -3,7 +3,7 @@ import type { References } from './references.ts';
 import type { Section } from './sections.ts';
 import { PdfStructureError, type PdfDictionary, type PdfValue } from './values.ts';
 
-/** A reference may lead to another one; more of them, or streams that need each other, are no document's. */
+/** Streams that need each other are no document's. */
 const MOST_STEPS = 8;
 
 /** A document as it was at some time: its objects as readers find them by the cross references. */
@@ -53,6 +53,8 @@ export abstract class Revision {
     const found = await this.find(value.number, steps + 1);
     if (found !== undefined && found.generation !== value.generation)
       throw new PdfStructureError('generation', value.start);
+    // Some readers follow it, others take it for nothing.
+    if (found?.value.kind === 'reference') throw new PdfStructureError('reference', value.start);
     return this.resolve(found?.value, steps + 1);
   }
 

@@ -1,6 +1,7 @@
 import { Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
 import { isSameFromFront } from './linearization.ts';
+import { pagesOf } from './pages.ts';
 import { References } from './references.ts';
 import type { Revision } from './revision.ts';
 import { isFoundAlone, wordInside } from './found-alone.ts';
@@ -87,6 +88,7 @@ class Surveyor {
       await this.#checkHidden();
       if (bringsBack(sections, number => this.#file.place(number))) this.#report('hybrid');
       for (const dead of this.#dead) this.#checkDead(dead);
+      await pagesOf(this.#file);
       const newest = sections.find(({ isHidden }) => isHidden !== true);
       if (!(await isSameFromFront(this.#file, this.#objects[0]?.value, newest)))
         this.#report('linearized', 0);
@@ -141,8 +143,13 @@ class Surveyor {
     if (container.offset < offset) this.#report('order', offset);
     if (place !== container || container.offset !== offset) return;
     if (this.#sectionStarts.has(object.span.start)) return;
-    this.#references.add(object);
+    this.#addReferences(object);
     if (isType(object, 'ObjStm')) this.#containers.push(object.number);
+  }
+
+  #addReferences(object: PdfObject): void {
+    this.#references.add(object);
+    if (isReference(object.value)) this.#report('reference', object.span.start);
   }
 
   /** Every object in an object stream must be listed there, by an older section at least, and none elsewhere. */
@@ -162,7 +169,7 @@ class Surveyor {
         const object = objectInStream(stream, { number, index, container });
         at = object.span.end;
         if (samePlace({ kind: 'inStream', container, index }, this.#file.place(number)))
-          this.#references.add(object);
+          this.#addReferences(object);
         listed.delete(`${container} ${index}`);
       }
     }

@@ -35,12 +35,18 @@ export type StructureReason =
   | 'unlisted-bytes'
   /** An object refers to one that is missing, and the file has what looks like others. */
   | 'missing'
+  /** An object is a reference to another one. */
+  | 'reference'
   /** An object refers to a stream of cross references. */
   | 'section'
   /** Cross references that no other ones lead to. */
   | 'unlisted-section'
-  /** A node of the page tree is a page by its type, and none by its entries, or the other way round. */
+  /** Readers may find other pages. */
   | 'page-tree'
+  /** Readers may draw other streams on a page. */
+  | 'page-contents'
+  /** Readers may inherit other resources, boxes or annotations. */
+  | 'page-resources'
   /** Programs that begin at the front of a linearized file may find something else. */
   | 'linearized'
   /** Parts of the file overlap, or an older version of an object stands behind the newer. */

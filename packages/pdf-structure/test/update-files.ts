@@ -128,7 +128,7 @@ export function signatureObjects(
     [PAGE]: page.includes('/Annots')
       ? page.replace(/(\/Annots \[[^\]]*)\]/, `$1 ${field}]`)
       : page.replace(/>>\s*$/, `/Annots [${field}] >>`),
-    [first]: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Assinatura${first}) /V ${first + 1} 0 R /Rect ${rect} /F 132 /P ${PAGE} 0 R ${look} >>`,
+    [first]: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (Signature${first}) /V ${first + 1} 0 R /Rect ${rect} /F 132 /P ${PAGE} 0 R ${look} >>`,
     [first + 1]: signatureValue(),
   };
 }

@@ -18,6 +18,7 @@ import { checkTenants, modeWarnings } from './operating-mode.ts';
 import { localSeeds } from './tenants/local-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
+import { makeInspectionReady } from './pdf/inspect-pdf.ts';
 import { readProvidersFile } from './psc/providers-file.ts';
 import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TimestampSettings } from './pki/timestamp-settings.ts';
@@ -169,6 +170,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });
   for (const each of servers) each.serve(service);
+  makeInspectionReady();
   metrics?.serve(service);
   const { address } = server;
   return { address, publicUrl, metricsAddress: metrics?.address, close: () => opened.close() };

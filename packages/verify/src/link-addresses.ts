@@ -24,8 +24,14 @@ export async function linkAddresses(file: Uint8Array): Promise<string[]> {
     return await addressesIn(await PdfFile.read(bytes));
   } catch (error) {
     if (!(error instanceof PdfStructureError)) throw error;
-    return addressesIn(await SearchedFile.read(bytes));
+    return addressesIn(await SearchedFile.read(bytes)).catch(noAddresses);
   }
+}
+
+/** Where readers may find other pages. */
+function noAddresses(error: unknown): string[] {
+  if (error instanceof PdfStructureError) return [];
+  throw error;
 }
 
 async function addressesIn(revision: Revision): Promise<string[]> {

@@ -1,6 +1,8 @@
 import {
   compareUpdate,
   indexOfWord,
+  isName,
+  isReference,
   itemsOf,
   Lexer,
   pagesOf,
@@ -8,8 +10,10 @@ import {
   PdfStructureError,
   readUpdates,
   sameValue,
+  textOf,
   type AddedSignature,
   type PdfDictionary,
+  type PdfValue,
   type Update,
 } from '@sign-session/pdf-structure';
 import { pause } from '../pause.ts';
@@ -21,10 +25,17 @@ export class AddedSignatureError extends Error {
   override readonly name = 'AddedSignatureError';
 }
 
+/** What the service calls its signers' fields, seals and timestamps, and other services theirs: anything else could be a text. */
+const FIELD_NAME = /^(?:SignSession)?(?:Signature|Seal|Timestamp)\d{0,3}$/;
 const FIELD_KEYS = ['Type', 'Subtype', 'FT', 'T', 'V', 'Rect', 'F', 'P'];
 /** No texts, such as a reason or a place: the signer has not read them. */
 const SIGNATURE_KEYS = ['Type', 'Filter', 'SubFilter', 'ByteRange', 'Contents', 'M', 'Reference'];
-const TIME = /^D:\d{14}[Z+-]?[\d']*$/;
+const TIME = /^D:\d{14}(?:Z|[+-]\d\d'\d\d'?)?$/;
+const SUB_FILTERS = ['ETSI.CAdES.detached', 'adbe.pkcs7.detached', 'ETSI.RFC3161'];
+/** Of a section of cross references; what else there is must have been there before. */
+const TRAILER_KEYS = 'Size Root Info Prev ID Type W Index Length Filter DecodeParms'.split(' ');
+/** Of an identifier (ISO 32000-2, 14.4). */
+const ID_BYTES = 16;
 /** All that may differ from the document that was shown. */
 const CHANGES = ['catalog/AcroForm', 'form/Fields', 'form/SigFlags', 'page/Annots'];
 /** What a document's first signature says: later, only signing and filling in forms (ISO 32000-2, 12.8.2.2). */
@@ -93,13 +104,46 @@ async function signaturesIn(
   const foreign = [...changed].find(change => !CHANGES.includes(change));
   if (foreign !== undefined) throw new AddedSignatureError(`“${foreign}” is changed.`);
   if (unused.length > 0) throw new AddedSignatureError('An object is unused.');
-  for (const signature of signatures) checkSignature(signature);
+  for (const signature of signatures) checkSignature(update, signature);
+  checkTrailer(update);
   return signatures;
 }
 
-function checkSignature({ field, dictionary, object, wasEmptyField, marks }: AddedSignature): void {
+/** The identifier's first half is the document's; the second one may be another one in each update. */
+function checkTrailer({ trailer, before }: Update): void {
+  for (const [key, value] of trailer)
+    if (!TRAILER_KEYS.includes(key) && !sameValue(before.trailer.get(key), value))
+      throw new AddedSignatureError(`“${key}” is added.`);
+  const [old, id] = [before.trailer.get('ID'), trailer.get('ID')];
+  if (id === undefined || sameValue(old, id)) return;
+  const [first, second, another] = itemsOf(id);
+  const isSame = old === undefined ? isId(first) : sameValue(itemsOf(old)[0], first);
+  if (!isSame || !isId(second) || another !== undefined) throw new AddedSignatureError('Another identifier.');
+}
+
+function isId(value: PdfValue | undefined): boolean {
+  return value?.kind === 'string' && value.text.length === ID_BYTES;
+}
+
+/** Nothing that a reader shows of it is of the service's own wording. */
+function checkSignature(
+  update: Update,
+  { field, dictionary, object, wasEmptyField, marks }: AddedSignature,
+): void {
   wantOnly(field, FIELD_KEYS);
   wantOnly(dictionary, SIGNATURE_KEYS);
+  const isNamed =
+    FIELD_NAME.test(textOf(update, field.get('T'))) &&
+    isName(field.get('Type'), 'Annot') &&
+    isName(field.get('Subtype'), 'Widget') &&
+    field.get('F')?.kind === 'number' &&
+    (!field.has('P') || isReference(field.get('P')));
+  const type = dictionary.get('Type');
+  const isTyped =
+    ['Sig', 'DocTimeStamp'].some(known => isName(type, known)) &&
+    isName(dictionary.get('Filter'), 'Adobe.PPKLite') &&
+    SUB_FILTERS.some(known => isName(dictionary.get('SubFilter'), known));
+  if (!isNamed || !isTyped) throw new AddedSignatureError('A text that is not known.');
   const time = dictionary.get('M');
   const rect = itemsOf(field.get('Rect'));
   const isUsual =

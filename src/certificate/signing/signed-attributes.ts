@@ -38,9 +38,10 @@ const SHA_256 = '2.16.840.1.101.3.4.2.1';
 /** `id-spq-ets-uri` (RFC 5126, 5.8.1). */
 const POLICY_ADDRESS = '1.2.840.113549.1.9.16.5.1';
 /** ICP-Brasil's policies (DOC-ICP-15.03): who signs by another one says what its text says. */
-const POLICY = /^2\.16\.76\.1\.7\.1\.[\d.]{1,9}$/;
-/** Without blanks, which no other document than an address can do without. */
-const ADDRESS = /^https?:\/\/[!-~]{1,120}$/;
+const POLICY = /^2\.16\.76\.1\.7\.1(?:\.\d{1,2}){1,4}$/;
+/** Where ICP-Brasil publishes them: a reader may show it. */
+const ADDRESS =
+  /^http:\/\/politicas\.icpbrasil\.gov\.br\/PA_(?:PAdES_)?AD_R[ABCTV](?:_v\d(?:_\d){0,2})?\.der$/;
 
 /**
  * Reads the DER of a signed SET OF Attribute (RFC 5652, 5.4). Each attribute is written anew from what is known of it,

@@ -9,7 +9,8 @@ import { BASE as CHANGED } from '../../../packages/pdf-structure/test/changed-fi
 import { OBJECT_ATTACKS } from '../../../packages/pdf-structure/test/object-attacks.ts';
 import { DISGUISED, LOOKS, REFUSED, SHARED } from '../../../packages/pdf-structure/test/refused-changes.ts';
 import { SECTION_ATTACKS } from '../../../packages/pdf-structure/test/section-attacks.ts';
-import { withUpdate } from '../../../packages/pdf-structure/test/update-files.ts';
+import { ONE_TREE, TWO_TREES } from '../../../packages/pdf-structure/test/page-trees.ts';
+import { signed as withSignature, withUpdate } from '../../../packages/pdf-structure/test/update-files.ts';
 import { craftHybridPdf } from '../../../packages/service/test/support/crafted-pdf.ts';
 import { pdfAsset } from '../../../packages/service/test/support/tools.ts';
 
@@ -49,6 +50,18 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
 /** A page is appended, and stays empty. */
 const drawNothing = () => Promise.resolve();
+
+describe('a document whose pages', () => {
+  for (const { what, reason, file } of TWO_TREES)
+    it(`can be found in two ways is not signed: ${what}`, async () => {
+      await assert.rejects(signaturesAdded(file, withSignature(file)), { name: 'PdfStructureError', reason });
+    });
+
+  for (const [what, file] of Object.entries(ONE_TREE))
+    it(`all readers find alike is signed: ${what}`, async () => {
+      assert.equal((await signaturesAdded(file, withSignature(file))).length, 1);
+    });
+});
 
 describe('what the service adds for signatures', () => {
   it('is recognised as nothing else, in every sample that the service can sign', async () => {

@@ -193,6 +193,79 @@ describe('checking what the service prepared', () => {
     }
   });
 
+  it('refuses texts of the service’s own wherever a reader could show them', async () => {
+    const fine = '(Concordo com a multa de R$ 900.000,00)';
+    const hex = `<${Buffer.from(`\ufeff${fine.slice(1, -1)}`, 'utf16le')
+      .swap16()
+      .toString('hex')}>`;
+    const VALUE = UPDATE[8] ?? '';
+    const changes: Readonly<Record<number, string>>[] = [
+      ...[
+        fine,
+        hex,
+        '(Signature1 )',
+        '(Signature900000)',
+        '(Signature1.Signature1)',
+        '()',
+        '/Signature1',
+      ].map(name => ({ 7: FIELD.replace('(Signature1)', name) })),
+      { 7: FIELD.replace('/T (Signature1)', '') },
+      { 7: FIELD.replace('/Type /Annot', `/Type ${fine}`) },
+      { 7: FIELD.replace('/F 132', `/F ${fine}`) },
+      { 7: FIELD.replace('/P 1000 0 R', `/P ${fine}`) },
+      ...['TU', 'TM', 'MK', 'Contents', 'DA', 'NM', 'Lock'].map(key => ({
+        7: FIELD.replace('/T ', `/${key} ${fine} /T `),
+      })),
+      ...[
+        'Reason',
+        'Location',
+        'ContactInfo',
+        'Name',
+        'Prop_Build',
+        'Prop_AuthType',
+        'Cert',
+        'R',
+        'Changes',
+      ].map(key => ({ 8: VALUE.replace('/Filter', `/${key} ${fine} /Filter`) })),
+      ...[fine, '(D:20261120145803Z900000)', '(D:20261120145803 R$ 9)', '(D:2026112014580390000000)'].map(
+        time => ({
+          8: VALUE.replace('/Filter', `/M ${time} /Filter`),
+        }),
+      ),
+      { 8: VALUE.replace('/Adobe.PPKLite', '/Concordo#20com#20a#20multa') },
+      { 8: VALUE.replace('/ETSI.CAdES.detached', '/Concordo') },
+      { 8: VALUE.replace('/Type /Sig', '/Type /Concordo') },
+    ];
+    for (const objects of changes) {
+      const [[number = 0, object] = []] = Object.entries(objects);
+      assert.notEqual(object, UPDATE[Number(number)], JSON.stringify(objects));
+      assert.equal(await withObjects(objects), 'update', JSON.stringify(objects));
+    }
+    for (const name of ['SignSessionSignature', 'SignSessionSignature2', 'SignSessionSeal', 'Signature12']) {
+      const utf16 = Buffer.from(`\ufeff${name}`, 'utf16le').swap16().toString('hex');
+      for (const written of [`(${name})`, `<${utf16}>`])
+        assert.equal(await withObjects({ 7: FIELD.replace('(Signature1)', written) }), 'all hold', written);
+    }
+    for (const time of ['20261120145803Z', "20261120145803-03'00'", "20261120145803-03'00"])
+      assert.equal(await withObjects({ 8: VALUE.replace('/Filter', `/M (D:${time}) /Filter`) }), 'all hold');
+  });
+
+  it('lets an update have an identifier of its own behind the document’s', async () => {
+    const [first, second, third] = ['a', 'b', 'c'].map(digit => `<${digit.repeat(32)}>`);
+    const base = retold(shown, '/Root 1 0 R', `/Root 1 0 R /ID [${first} ${second}]`);
+    const context = { base, shown: base };
+    const identified = (id: string) =>
+      verdict({ base, alter: text => text.replace('/Root 1 0 R', `/Root 1 0 R ${id}`) }, {}, context);
+    assert.equal(await identified(''), 'all hold');
+    assert.equal(await identified(`/ID [${first} ${second}]`), 'all hold');
+    assert.equal(await identified(`/ID [${first} ${third}]`), 'all hold');
+    assert.equal(await identified(`/ID [${third} ${second}]`), 'update');
+    assert.equal(await identified(`/ID [${first}]`), 'update');
+    assert.equal(await identified(`/ID [${first} (Concordo)]`), 'update');
+    assert.equal(await identified(`/ID [${first} ${third} ${third}]`), 'update');
+    assert.equal(await identified('/Concordo (com a multa)'), 'update');
+  });
+
   it('refuses whatever else a catalogue, a form and a field can hold', async () => {
     const changes: Readonly<Record<number, string>>[] = [
       { 1: '<< /Type /Catalog /Pages 9 0 R /AcroForm 6 0 R >>', 9: '<< /Type /Pages /Kids [] /Count 0 >>' },

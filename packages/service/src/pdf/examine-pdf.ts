@@ -1,13 +1,16 @@
-import { PDFCatalog, PDFPageLeaf, PDFRawStream } from '@cantoo/pdf-lib';
+import { PDFCatalog, PDFPageLeaf, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import type { PDFContext, PDFObject } from '@cantoo/pdf-lib';
 import {
+  doubtfulPagesOf,
   headerOffset,
   isReference,
   Lexer,
   PdfFile,
   PdfStructureError,
   sameValue,
+  type DoubtfulPages,
   type PdfObject,
+  type StructureReason,
 } from '@sign-session/pdf-structure';
 import { parseWithinBounds } from './bounded-parser.ts';
 import { existingSignatures } from './existing-signatures.ts';
@@ -26,6 +29,16 @@ export interface PdfInspection {
   warnings: readonly PdfWarning[];
 }
 
+/** Readers may show two documents. */
+const AMBIGUOUS: readonly StructureReason[] = [
+  'page-tree',
+  'page-contents',
+  'page-resources',
+  'reference',
+  'generation',
+  'limit',
+];
+
 /** Extending the file would change what readers see, beyond adding a page. */
 export class RehearsalError extends Error {
   override readonly name = 'RehearsalError';
@@ -34,9 +47,12 @@ export class RehearsalError extends Error {
 /**
  * Checks whether a PDF can be extended and sealed without changing a byte of it, by trying. A hostile file can make
  * it take any time and memory: `inspectPdf` runs it with limits on both.
+ * @returns what is to be said of it, and its pages, of which another reader may have to find the same
  * @throws PdfRefusedError
  */
-export async function examinePdf(file: Uint8Array): Promise<PdfInspection> {
+export async function examinePdf(
+  file: Uint8Array,
+): Promise<{ readonly facts: PdfInspection; readonly tree: DoubtfulPages }> {
   if (file.length === 0) throw new PdfRefusedError('empty');
   const header = headerOffset(file);
   if (header === undefined) throw new PdfRefusedError('not-a-pdf');
@@ -44,17 +60,34 @@ export async function examinePdf(file: Uint8Array): Promise<PdfInspection> {
   const original = await readOriginal(bytes);
   const { signed, changesAllowed } = existingSignatures(original);
   const pages = countOrRefuse(original);
-  if (pages === 0) throw new PdfRefusedError('no-pages');
+  if (pages === 0) {
+    // Readers may find some.
+    await pageTreeOf(bytes, pages);
+    throw new PdfRefusedError('no-pages');
+  }
   if (!changesAllowed) throw new PdfRefusedError('changes-not-allowed');
   const warnings = findWarnings(original);
   try {
     const { bytes: base } = await withCrossReferences(bytes);
+    const tree = await pageTreeOf(base, pages);
     const library = base === bytes ? original : await readSearched(base, signed);
     await rehearse(base, library, signed ? pages : pages + 1, signed);
+    return { facts: { pages: tree.count, signed, warnings }, tree };
   } catch (cause) {
+    if (cause instanceof PdfRefusedError) throw cause;
     throw new PdfRefusedError('cannot-be-extended', { cause });
   }
-  return { pages, signed, warnings };
+}
+
+/** @param pages how many the library finds: what else is wrong with the file may keep the strict reader from its pages */
+async function pageTreeOf(base: Uint8Array, pages: number): Promise<DoubtfulPages> {
+  try {
+    return await doubtfulPagesOf(await PdfFile.read(base));
+  } catch (cause) {
+    if (!(cause instanceof PdfStructureError)) throw cause;
+    if (AMBIGUOUS.includes(cause.reason)) throw new PdfRefusedError('ambiguous-document', { cause });
+    return { count: pages, doubts: [{ about: 'pages', page: 0 }] };
+  }
 }
 
 async function readOriginal(bytes: Uint8Array): Promise<PDFContext> {
@@ -158,6 +191,8 @@ async function assertSameDocument(
     if (number > update.largestBefore) throw new RehearsalError('Objects that only readers see.');
   const redefined = new Set(update.redefined);
   for (const [ref, object] of library.enumerateIndirectObjects()) {
+    // Some readers follow it, others take it for nothing.
+    if (object instanceof PDFRef) throw new PdfRefusedError('ambiguous-document');
     if (redefined.has(ref.objectNumber) && !isSame(await reader.find(ref.objectNumber), object))
       throw new RehearsalError('Two versions of an object.');
   }

@@ -25,19 +25,36 @@ const LATE = { detail: 'Verifying the signatures took too long.', retryAfter: 60
 const MOST_PROCESSES = 4;
 
 const atOnce = Math.min(availableParallelism(), MOST_PROCESSES);
-const queue = new FairQueue({
-  atOnce,
-  atMost: atOnce + 2,
-  // So that another owner finds a free process soon.
-  atOncePerOwner: Math.max(1, atOnce - 1),
-  waitMs: 10_000,
-  waitingBytesPerOwner: 64 * 1024 * 1024,
-});
-const pool = new InspectionPool();
+const COMMON = { waitMs: 10_000, waitingBytesPerOwner: 64 * 1024 * 1024 };
+
+/** Tenants: one of their processes is always ready. */
+const TENANTS = {
+  queue: new FairQueue({
+    ...COMMON,
+    atOnce,
+    atMost: atOnce + 2,
+    // So that another owner finds a free process soon.
+    atOncePerOwner: Math.max(1, atOnce - 1),
+  }),
+  pool: new InspectionPool({ staysReady: true }),
+};
+/** All who verify files without being one. Theirs end when they are idle, and leave the processor to the tenants'. */
+const STRANGERS = {
+  queue: new FairQueue({ ...COMMON, atOnce: 1, atMost: 2, atOncePerOwner: 1 }),
+  pool: new InspectionPool({ staysReady: false, priority: 5 }),
+};
+/** What an owner begins with who is no tenant. */
+export const STRANGER = '*';
+
 const refusedFiles = new RefusedFiles();
 
+/** Starts the process that is to be ready for the first file. */
+export function makeInspectionReady(): void {
+  TENANTS.pool.makeReady();
+}
+
 export interface InspectionOptions {
-  /** Whose file it is: a tenant, or all who verify files without being one. */
+  /** Whose file it is: a tenant, or, beginning with `STRANGER`, somebody who is none. */
   readonly owner?: string;
   /** Of processor time, after which the file is refused. */
   readonly timeLimitMs?: number;
@@ -140,6 +157,7 @@ async function answerTo(
   if (headerOffset(bytes) === undefined) throw new PdfRefusedError('not-a-pdf');
   const key = refusalKey(bytes, task, timeLimitMs);
   refusedFiles.requireNew(key);
+  const { queue, pool } = owner.startsWith(STRANGER) ? STRANGERS : TENANTS;
   const answer = await queue.run({ owner, size: bytes.length }, async () => {
     // The same bytes may have been refused while these waited.
     refusedFiles.requireNew(key);

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { inspectionResult } from './inspection-answer.ts';
 import type {
@@ -17,8 +18,11 @@ const HEAP_LIMIT_MB = 768;
 /** Wall-clock limit, for an inspection that hangs. Generous, so that load alone never reaches it. */
 const HANGING_MS = 120_000;
 
-/** An idle process ends after this time; one always stays, for the next file. */
+/** An idle process ends after this time. */
 const IDLE_MS = 30_000;
+
+/** When a process has worked for this long, another one is made ready: it takes seconds to start beside it. */
+const REPLACED_MS = 500;
 
 /**
  * Signals that end a process when the file exceeds its limits: the watchdog's, and V8's when memory runs out (an abort,
@@ -39,10 +43,32 @@ interface IdleProcess {
   readonly since: number;
 }
 
+export interface InspectionPoolOptions {
+  /** Whether an idle one stays, so that no file has to wait for a process to start. */
+  readonly staysReady: boolean;
+  /** Of its processes, where the system lets it be set: see `os.setPriority`. */
+  readonly priority?: number;
+}
+
 /** The processes that inspect files, each one file at a time. */
 export class InspectionPool {
+  readonly #options: InspectionPoolOptions;
   /** Longest idle first. */
   #idle: IdleProcess[] = [];
+
+  constructor(options: InspectionPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a process if it is to have an idle one, and has none. Without an error: `ask` says what is wrong. */
+  makeReady(): void {
+    if (!this.#options.staysReady || this.#idle.some(({ process }) => isAlive(process))) return;
+    try {
+      this.#keep(this.#start(['ready']));
+    } catch (error) {
+      if (!(error instanceof InterruptedError)) throw error;
+    }
+  }
 
   /**
    * Asks an idle process, or a new one. If the system ends it, for example when memory is short, asks a new one once
@@ -52,13 +78,31 @@ export class InspectionPool {
    */
   async ask(question: InspectionQuestion, support?: LookupSupport): Promise<InspectionResult> {
     support?.signal.throwIfAborted();
+    const idle = this.#takeIdle();
+    // One that is still starting has nobody waiting behind it for longer than another one would.
+    const replacing = setTimeout(() => idle && this.makeReady(), REPLACED_MS);
     try {
-      return await this.#askOne(this.#takeIdle() ?? startProcess(), question, support);
+      return await this.#askOne(idle ?? this.#start(), question, support);
     } catch (error) {
       if (!(error instanceof InterruptedError)) throw error;
       support?.signal.throwIfAborted();
-      return await this.#askOne(startProcess(), question, support);
+      return await this.#askOne(this.#start(), question, support);
+    } finally {
+      clearTimeout(replacing);
+      // It may have been ended.
+      this.makeReady();
     }
+  }
+
+  #start(args: readonly string[] = []): ChildProcess {
+    const inspector = startProcess(args);
+    const { priority } = this.#options;
+    try {
+      if (priority !== undefined && inspector.pid !== undefined) setPriority(inspector.pid, priority);
+    } catch {
+      // It works as well without.
+    }
+    return inspector;
   }
 
   async #askOne(
@@ -92,7 +136,8 @@ export class InspectionPool {
 
   #endIdle(): void {
     const oldest = performance.now() - IDLE_MS;
-    const ending = this.#idle.slice(0, -1).filter(({ since }) => since <= oldest);
+    const staying = this.#options.staysReady ? 1 : 0;
+    const ending = this.#idle.slice(0, this.#idle.length - staying).filter(({ since }) => since <= oldest);
     this.#idle.splice(0, ending.length);
     for (const { process } of ending) if (process.connected) process.disconnect();
   }
@@ -183,9 +228,9 @@ function resultOf(
  * Inherits the options that let this process run TypeScript. Its output is dropped: it may quote the file. Detached, so
  * that Ctrl+C in the terminal does not end it before the request is answered; it ends with this process.
  */
-function startProcess(): ChildProcess {
+function startProcess(args: readonly string[]): ChildProcess {
   try {
-    return fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), {
+    return fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), args, {
       execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_LIMIT_MB}`],
       serialization: 'advanced',
       detached: true,

@@ -19,7 +19,7 @@ import type {
   Lookup,
   LookupMessage,
 } from './inspection-answer.ts';
-import { canOpenFirstPage } from './first-page.ts';
+import { findPages, loadPdfjs } from './second-reader.ts';
 import { SearchError } from './rebuilt-references.ts';
 import { PdfRefusedError } from './refusal.ts';
 import { isAboutDocument } from './unsealable-document-error.ts';
@@ -37,6 +37,8 @@ watchdog.unref();
 // Of a damaged file pdf.js may leave rejections behind, besides the one that it answers with.
 process.on('unhandledRejection', () => undefined);
 process.on('disconnect', () => process.exit());
+// What it says of pdf.js is told with the first file.
+if (process.argv.includes('ready')) loadPdfjs().catch(() => undefined);
 process.on('message', (message: InspectionQuestion | FoundMessage) => {
   if ('task' in message) answer(message).catch(() => process.exit(1));
   else settleLookup(message);
@@ -63,12 +65,13 @@ async function inspect(question: InspectionQuestion): Promise<InspectionAnswer> 
   }
 }
 
-/** Asks the reader that will draw the file for its first page, too. @throws PdfRefusedError */
+/** Asks the reader that will draw the file for its pages, too. @throws PdfRefusedError */
 async function examine(bytes: Uint8Array): Promise<InspectionAnswer> {
-  const facts = await examinePdf(bytes);
-  const opens = await canOpenFirstPage(bytes).catch((error: unknown) => failed(error));
-  if (opens === false) throw new PdfRefusedError('damaged');
-  return opens === true ? { outcome: 'accepted', facts } : opens;
+  const { facts, tree } = await examinePdf(bytes);
+  const found = await findPages(bytes, tree).catch((error: unknown) => failed(error));
+  if (typeof found === 'object') return found;
+  if (found !== 'same') throw new PdfRefusedError(found);
+  return { outcome: 'accepted', facts };
 }
 
 /** A fault that is not the file's. Its message is left out, for it may quote the file. */

@@ -4,6 +4,7 @@ export const PDF_REFUSALS = [
   'encrypted',
   'damaged',
   'no-pages',
+  'ambiguous-document',
   'cannot-be-extended',
   'changes-not-allowed',
   'font-not-embedded',
@@ -19,6 +20,8 @@ const REASONS: Record<PdfRefusal, string> = {
     'The PDF is protected, even if it opens without a password. Save it without protection and send that file.',
   damaged: 'The PDF is damaged or incomplete.',
   'no-pages': 'The PDF has no pages.',
+  'ambiguous-document':
+    'The PDF can be read in two ways: its pages, their contents or their resources are named so that programs may show different pages. Print it to a PDF, and send that file.',
   'cannot-be-extended':
     'The PDF cannot be signed as it is written. Open it in a PDF reader, save it again or print it to a PDF, and send that file.',
   'changes-not-allowed': 'The PDF bears a signature that allows no further change.',

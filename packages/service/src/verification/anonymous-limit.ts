@@ -1,3 +1,4 @@
+import { STRANGER } from '../pdf/inspect-pdf.ts';
 import { tooMany, unavailable } from '../domain/problem.ts';
 import { addressGroup } from '../http/client-address.ts';
 import { WindowCounter } from '../http/window-counter.ts';
@@ -59,7 +60,7 @@ export class AnonymousLimit {
     this.#underWay.set(group, ofAddress + 1);
     try {
       // No tenant has such an id.
-      return await this.#limiter.run(() => check(`*${group}`), { key: group, owner: group });
+      return await this.#limiter.run(() => check(`${STRANGER}${group}`), { key: group, owner: group });
     } catch (error) {
       throw error instanceof TooBusyError ? tooBusy(error) : error;
     } finally {

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 export const withoutProcesses = existsSync('/proc/self/task') ? false : 'no /proc to find processes in';
 
 /** Ids of the processes that inspect PDFs for this one. */
-function inspectors(): number[] {
+export function inspectors(): number[] {
   const { pid } = process;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return children.filter(isInspector).map(Number);

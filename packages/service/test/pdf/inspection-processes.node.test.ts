@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { describe, it } from 'node:test';
+import { inspectPdf, makeInspectionReady, STRANGER, verifyPdf } from '../../src/pdf/inspect-pdf.ts';
+import { PLAIN_OBJECTS, craftPdf } from '../support/crafted-pdf.ts';
+import {
+  inspectors,
+  signalInspectors,
+  untilAnotherInspector,
+  withoutProcesses,
+} from '../support/inspectors.ts';
+
+/** Each different, since what was refused is not asked again. */
+const plain = (text: string) => craftPdf({ objects: PLAIN_OBJECTS, unlisted: `% ${text}\n` });
+
+const trust = { roots: async () => [], lists: { find: async () => undefined } };
+
+/** As somebody who is no tenant. */
+const check = () =>
+  verifyPdf(
+    plain('checked'),
+    { trust, now: new Date('2026-11-20T14:58:03Z'), signal: new AbortController().signal },
+    { owner: `${STRANGER}192.0.2.1` },
+  );
+
+const stateOf = (id: number) => /\) (\w)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))?.[1];
+
+describe('the processes that inspect files', { skip: withoutProcesses }, () => {
+  it('are another one for strangers than the one that is ready for tenants', async () => {
+    makeInspectionReady();
+    assert.equal(inspectors().length, 1);
+    await inspectPdf(plain('first'), { owner: 'tenant' });
+    // Another one may have been started meanwhile: the first was still starting.
+    const ready = inspectors();
+    await check();
+    const strangers = inspectors().filter(id => !ready.includes(id));
+    assert.equal(strangers.length, 1);
+    assert.ok(getPriority(strangers[0]) > getPriority(ready[0]));
+
+    // A file that holds the strangers' process up holds up no tenant.
+    process.kill(strangers[0] ?? 0, 'SIGSTOP');
+    const held = check();
+    await inspectPdf(plain('second'), { owner: 'tenant' });
+    assert.equal(stateOf(strangers[0] ?? 0), 'T');
+    assert.deepEqual(new Set(inspectors()), new Set([...ready, ...strangers]));
+    process.kill(strangers[0] ?? 0, 'SIGCONT');
+    assert.deepEqual(await held, []);
+  });
+
+  it('are ready again where one has ended', async () => {
+    const ended = signalInspectors('SIGKILL');
+    await inspectPdf(plain('third'), { owner: 'tenant' });
+    assert.ok(inspectors().some(id => !ended.includes(id)));
+  });
+
+  it('are one more where a tenant’s file takes long', async () => {
+    const busy = inspectors();
+    for (const id of busy) process.kill(id, 'SIGSTOP');
+    const held = inspectPdf(plain('fourth'), { owner: 'tenant' });
+    await untilAnotherInspector(busy);
+    for (const id of busy) process.kill(id, 'SIGCONT');
+    assert.equal((await held).pages, 1);
+  });
+});
