@@ -19,7 +19,7 @@ describe('a part of the widget that does not load', () => {
   for (const [locale, words] of [
     ['en', 'Reload the page to continue. What you have done so far still counts'],
     ['es', 'Vuelva a cargar la página para continuar. Lo que ya hizo sigue siendo válido'],
-    ['pt-BR', 'Recarregue a página para continuar. O que você já fez continua valendo'],
+    ['pt-BR', 'Recarregue a página. O que você já fez continua valendo'],
   ] as const) {
     it(`twice needs the page to be loaded again (${locale})`, async () => {
       const screen = document.createElement('sign-session-error');
