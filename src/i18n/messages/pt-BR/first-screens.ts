@@ -136,8 +136,7 @@ export const ptBR: Messages = {
   'error.heading.part': 'A próxima etapa não carregou',
   'error.part':
     'Uma parte desta página não foi carregada. Verifique sua conexão e tente de novo. O que você já fez continua valendo.',
-  'error.partLost':
-    'Falta uma parte desta página. Recarregue a página. O que você já fez continua valendo.',
+  'error.partLost': 'Falta uma parte desta página. Recarregue a página. O que você já fez continua valendo.',
   'error.offline':
     'Você está sem conexão com a internet. A página continua automaticamente assim que a conexão voltar.',
   'error.network':
