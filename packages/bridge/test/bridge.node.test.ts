@@ -102,8 +102,16 @@ describe('the token bridge', () => {
       });
 
     it('more pages at once than anybody signs in', async () => {
-      for (let count = 0; count < 16; count += 1) await page().opened();
+      for (let count = 0; count < 8; count += 1) await page().opened();
       await assert.rejects(page().opened(), /503/);
+    });
+
+    it('unpaired sites beyond their number, and never a paired one for them', async () => {
+      await bridge.pairings.add(ORIGIN);
+      for (let count = 0; count < 8; count += 1)
+        await page({ origin: `https://a${count}.evil.example` }).opened();
+      await assert.rejects(page({ origin: 'https://a8.evil.example' }).opened(), /503/);
+      await page().opened();
     });
 
     it('whoever reaches it from another computer', async () => {
@@ -379,6 +387,38 @@ describe('the token bridge', () => {
     assert.equal(bridge.dialogs.asked.length, 3);
     const other = await page({ origin: 'https://shop.example' }).opened();
     assert.equal((await other.ask('pair')).error, undefined);
+  });
+
+  it('asks no more about unpaired sites that were refused three times together, and about paired ones still', async () => {
+    await bridge.pairings.add(ORIGIN);
+    bridge.dialogs.answers = [false, false, false];
+    for (let count = 0; count < 5; count += 1) {
+      const { error } = await (await page({ origin: `https://a${count}.evil.example` }).opened()).ask('pair');
+      assert.equal(error?.code, 'ERR_WEBEID_USER_CANCELLED');
+    }
+    assert.equal(bridge.dialogs.asked.length, 3);
+    assert.ok((await (await page().opened()).ask('getSigningCertificate')).result);
+  });
+
+  it('takes back the question of an unpaired site when a paired one asks', async () => {
+    await bridge.pairings.add(ORIGIN);
+    bridge.dialogs.answers = [NEVER];
+    const stranger = await page({ origin: 'https://evil.example' }).opened();
+    const pairing = stranger.send('pair');
+    await once(stranger.socket, 'message');
+    assert.ok((await (await page().opened()).ask('getSigningCertificate')).result);
+    assert.equal((await stranger.answer(pairing)).error?.code, 'ERR_WEBEID_ACTION_PENDING');
+    assert.equal(await bridge.pairings.has('https://evil.example'), false);
+  });
+
+  it('ends a connection that asks nothing', async () => {
+    const other = await startTestBridge({ idleMs: 50 });
+    try {
+      const silent = await new PageConnection(other.port).opened();
+      await once(silent.socket, 'close');
+    } finally {
+      await other.close();
+    }
   });
 
   it('says so when its port is taken', async () => {

@@ -2,19 +2,24 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { MAX_MESSAGE_BYTES, USER_TIMEOUT_MS } from '@sign-session/bridge-protocol';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import type { BridgeParts } from './commands.ts';
 import { serve, SignerAttention } from './connection.ts';
 import { isAllowedOrigin, isOwnHost } from './origins.ts';
 import { Refusals } from './refusals.ts';
 
-/** More pages at once than anybody signs in. */
-const MAX_CONNECTIONS = 16;
+/** More pages at once than anybody signs in. Sites that are not paired share one limit, so that paired ones get in. */
+const MAX_CONNECTIONS = { ofSite: 8, ofUnpairedSites: 8 };
+
+/** A connection may be without a request for longer than a signer thinks between two. */
+const IDLE_MS = 10 * 60_000;
 
 export interface BridgeOptions extends Omit<BridgeParts, 'userTimeoutMs'> {
   /** 0: any that is free. */
   readonly port: number;
   readonly userTimeoutMs?: number;
+  /** How long a connection may be without a request. */
+  readonly idleMs?: number;
   /** Told of errors that are not the page's. */
   readonly report?: (error: unknown) => void;
 }
@@ -30,21 +35,38 @@ export interface RunningBridge {
  * @throws Error with `code` `EADDRINUSE` when the port is taken
  */
 export async function startBridge(options: BridgeOptions): Promise<RunningBridge> {
-  const { userTimeoutMs = USER_TIMEOUT_MS, report = () => undefined } = options;
+  const { userTimeoutMs = USER_TIMEOUT_MS, idleMs = IDLE_MS, report = () => undefined } = options;
   const parts = { ...options, userTimeoutMs };
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
   });
-  const shared = { attention: new SignerAttention(), refusals: new Refusals(), report };
+  const shared = { attention: new SignerAttention(), refusals: new Refusals(), idleMs, report };
+  const origins = new Map<WebSocket, string>();
   let port = options.port;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { origin } = request.headers;
     if (!isAllowedOrigin(origin) || !isOwnHost(request.headers.host, port))
       return refuse(socket, '403 Forbidden');
-    if (sockets.clients.size >= MAX_CONNECTIONS) return refuse(socket, '503 Service Unavailable');
-    sockets.handleUpgrade(request, socket, head, client => serve(client, parts, { origin, ...shared }));
+    const admit = (paired: ReadonlySet<string>) => {
+      if (isFull(origin, [...origins.values()], paired)) return refuse(socket, '503 Service Unavailable');
+      sockets.handleUpgrade(request, socket, head, client => {
+        origins.set(client, origin);
+        client.on('close', () => origins.delete(client));
+        serve(client, parts, { origin, ...shared });
+      });
+    };
+    const fail = (error: unknown) => {
+      report(error);
+      refuse(socket, '503 Service Unavailable');
+    };
+    const destroy = () => socket.destroy();
+    socket.on('error', destroy);
+    pairedOrigins(options.pairings)
+      .finally(() => socket.off('error', destroy))
+      .then(admit)
+      .catch(fail);
   };
   const first = await listen('127.0.0.1', port, upgrade);
   const address = first.address();
@@ -65,6 +87,18 @@ export async function startBridge(options: BridgeOptions): Promise<RunningBridge
 /** Is it the error of a port that is taken? */
 export function isInUse(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+async function pairedOrigins(pairings: BridgeParts['pairings']): Promise<ReadonlySet<string>> {
+  return new Set((await pairings.list()).map(({ origin }) => origin));
+}
+
+/** Does a site have as many connections as it may, or do all that are not paired? */
+function isFull(origin: string, connected: readonly string[], paired: ReadonlySet<string>): boolean {
+  const ofSite = connected.filter(other => other === origin);
+  if (ofSite.length >= MAX_CONNECTIONS.ofSite) return true;
+  if (paired.has(origin)) return false;
+  return connected.filter(other => !paired.has(other)).length >= MAX_CONNECTIONS.ofUnpairedSites;
 }
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

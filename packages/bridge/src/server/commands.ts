@@ -109,6 +109,7 @@ export class PageCommands {
     const lang = readLocale(given);
     const same = await this.#asked(signal, until => questions.pairing(this.#origin, number, lang, until));
     if (!same) throw cancelled();
+    signal.throwIfAborted();
     await pairings.add(this.#origin);
     return {};
   }

@@ -5,17 +5,30 @@ import { codeOf, PageCommands, type BridgeParts } from './commands.ts';
 import type { Refusals } from './refusals.ts';
 import { readRequest, RequestError, type BridgeRequest } from './requests.ts';
 
-/** What the connections of a bridge share: the signer answers one request at a time. */
-export class SignerAttention {
-  #taken = false;
+/** A request that has the signer's attention. */
+interface Attended {
+  readonly isPaired: boolean;
+  /** Aborts when a paired site's request takes its place. */
+  readonly displaced: AbortController;
+}
 
-  /** @returns what gives it back; undefined while another request has it */
-  take(): (() => void) | undefined {
-    if (this.#taken) return undefined;
-    this.#taken = true;
-    return () => {
-      this.#taken = false;
+/**
+ * What the connections of a bridge share: the signer answers one request at a time. A paired site's goes before the
+ * question of one that is not, which is taken back.
+ */
+export class SignerAttention {
+  #holder: Attended | undefined;
+
+  /** @returns what gives it back, and the signal to end by; undefined while another request has it */
+  take(isPaired: boolean): { readonly signal: AbortSignal; readonly release: () => void } | undefined {
+    if (this.#holder !== undefined && (this.#holder.isPaired || !isPaired)) return undefined;
+    this.#holder?.displaced.abort();
+    const holder: Attended = { isPaired, displaced: new AbortController() };
+    this.#holder = holder;
+    const release = () => {
+      if (this.#holder === holder) this.#holder = undefined;
     };
+    return { signal: holder.displaced.signal, release };
   }
 }
 
@@ -23,6 +36,8 @@ export interface ConnectionOptions {
   readonly origin: string;
   readonly attention: SignerAttention;
   readonly refusals: Refusals;
+  /** Milliseconds that the connection may be without a request. */
+  readonly idleMs: number;
   /** Told of errors that are not the page's. */
   readonly report: (error: unknown) => void;
 }
@@ -32,41 +47,60 @@ export function serve(socket: WebSocket, parts: BridgeParts, options: Connection
   const commands = new PageCommands(parts, options.origin);
   const closed = new AbortController();
   const send = (message: object) => socket.send(JSON.stringify(message));
-  const { origin, attention, refusals } = options;
+  const { origin, attention, refusals, idleMs } = options;
   const fail = (id: number, code: BridgeErrorCode) => send({ id, error: { code } });
   const ask = async (request: BridgeRequest) => {
-    if (refusals.isPaused(origin)) return fail(request.id, 'ERR_WEBEID_USER_CANCELLED');
-    const release = attention.take();
-    if (release === undefined) return fail(request.id, 'ERR_WEBEID_ACTION_PENDING');
+    const isPaired = await parts.pairings.has(origin);
+    // Sites that are not paired count as one: anybody has as many names as they like.
+    const asker = isPaired ? origin : UNPAIRED;
+    if (refusals.isPaused(asker)) return fail(request.id, 'ERR_WEBEID_USER_CANCELLED');
+    const attended = attention.take(isPaired);
+    if (attended === undefined) return fail(request.id, 'ERR_WEBEID_ACTION_PENDING');
+    const signal = AbortSignal.any([closed.signal, attended.signal]);
     try {
       const tellNumber = (pairingNumber: string) => send({ id: request.id, pairingNumber });
-      const result = await commands.run(request, tellNumber, closed.signal);
-      closed.signal.throwIfAborted();
+      const result = await commands.run(request, tellNumber, signal);
+      signal.throwIfAborted();
       // A site that is paired is not asked about by `pair`.
-      if (request.command !== 'pair') refusals.note(origin, false);
+      if (request.command !== 'pair' || !isPaired) refusals.note(asker, false);
       send({ id: request.id, result });
     } catch (error) {
-      if (closed.signal.aborted) return refusals.note(origin, true);
+      if (closed.signal.aborted) return refusals.note(asker, true);
+      if (attended.signal.aborted) return fail(request.id, 'ERR_WEBEID_ACTION_PENDING');
       const code = codeOfAny(error, options);
-      if (REFUSED.has(code)) refusals.note(origin, true);
+      if (REFUSED.has(code)) refusals.note(asker, true);
       fail(request.id, code);
     } finally {
-      release();
+      attended.release();
     }
   };
   const answer = async (request: BridgeRequest) => {
     if (request.command !== 'status') return ask(request);
     send({ id: request.id, result: await commands.status() });
   };
+  let underWay = 0;
+  let idle = setTimeout(() => socket.terminate(), idleMs);
+  const done = () => {
+    underWay -= 1;
+    if (underWay === 0 && !closed.signal.aborted) idle = setTimeout(() => socket.terminate(), idleMs);
+  };
   socket.on('message', (data: RawData, isBinary: boolean) => {
     const request = isBinary ? undefined : readRequest(textOf(data));
     // What is no request has no answer: whoever sends it is no page of ours.
-    if (request === undefined) socket.close(1003);
-    else answer(request).catch(options.report);
+    if (request === undefined) return socket.close(1003);
+    clearTimeout(idle);
+    underWay += 1;
+    answer(request).catch(options.report).finally(done);
   });
   socket.on('error', () => socket.terminate());
-  socket.on('close', () => closed.abort());
+  socket.on('close', () => {
+    clearTimeout(idle);
+    closed.abort();
+  });
 }
+
+/** In the place of an origin. */
+const UNPAIRED = '';
 
 const REFUSED: ReadonlySet<BridgeErrorCode> = new Set([
   'ERR_WEBEID_USER_CANCELLED',
