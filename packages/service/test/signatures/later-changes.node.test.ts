@@ -42,7 +42,6 @@ async function first(file: Uint8Array) {
 }
 
 const UNTOUCHED = { fileState: 'same', level: 'none', permitted: true, filled: [], marks: [] };
-const passed = (level: string) => ({ level, permitted: true, subIndication: undefined });
 const refused = (level: string) => ({
   level,
   permitted: false,
