@@ -84,6 +84,7 @@ export class InspectionPool {
     try {
       return await this.#askOne(idle ?? this.#start(), question, support);
     } catch (error) {
+      clearTimeout(replacing);
       if (!(error instanceof InterruptedError)) throw error;
       support?.signal.throwIfAborted();
       return await this.#askOne(this.#start(), question, support);
