@@ -44,8 +44,8 @@ export async function isUnavailable(url: string): Promise<boolean> {
   const [first] = watchers;
   try {
     // After a deployment that removed the files of the version before, the report is missing, too.
-    const report = (await first?.loadReport().catch(() => undefined)) ?? isGone;
-    if (!(await report(url, violations))) return false;
+    const report = await first?.loadReport().catch(() => isGone);
+    if (!(await report?.(url, violations))) return false;
   } catch {
     // Nothing answers: it is the connection.
     return false;
