@@ -8,7 +8,10 @@ type Texts<Key extends string, Prefix extends string = ''> = {
 };
 
 /** Screens that load later and have texts that may be replaced. */
-type Screen = Extract<LaterScreen, 'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'>;
+type OwnWordsScreen = Extract<
+  LaterScreen,
+  'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'
+>;
 
 /**
  * Words of your own in place of the widget's headings, introductions and hints, by locale. A text whose key you leave
@@ -20,7 +23,7 @@ type Screen = Extract<LaterScreen, 'batch' | 'disclosure' | 'documentPhoto' | 'l
 export type MessageOverrides = {
   readonly [Language in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Part in Screen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
+        readonly [Part in OwnWordsScreen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
       })
     | undefined;
 };

@@ -65,10 +65,15 @@ export type MessageKey = keyof typeof en;
 export type MessageOverrides = {
   readonly [Language in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Part in Screen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
+        readonly [Part in OwnWordsScreen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
       })
     | undefined;
 };
+
+type OwnWordsScreen = Extract<
+  LaterScreen,
+  'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'
+>;
 
 export interface PopupWindow {
   opener: unknown;
@@ -88,8 +93,6 @@ export interface Return {
   readonly status: string;
   readonly receipt: string | undefined;
 }
-
-type Screen = Extract<LaterScreen, 'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'>;
 
 export interface Signing {
   readonly settled: Promise<SigningResult>;

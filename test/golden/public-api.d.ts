@@ -248,7 +248,7 @@ export type MessageKey = keyof typeof en;
 export type MessageOverrides = {
   readonly [Language in Locale]?:
     | (Texts<MessageKey> & {
-        readonly [Part in Screen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
+        readonly [Part in OwnWordsScreen]?: Texts<LaterKey<Part>, `${Part}.`> | undefined;
       })
     | undefined;
 };
@@ -261,6 +261,11 @@ export type Need =
   | 'container-queries'
   | 'workers'
   | 'streams';
+
+type OwnWordsScreen = Extract<
+  LaterScreen,
+  'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'
+>;
 
 export interface PageCheck {
   readonly ok: boolean;
@@ -284,8 +289,6 @@ export type ReplaceableText =
   | `otp.${'choose.heading' | 'choose.text' | 'enter.heading' | 'enter.hint'}`
   | `waiting.${'heading' | 'heading.person' | 'person' | 'personNoCompany' | 'told' | 'returnLater'}`
   | `${'liveness' | 'documentPhoto' | 'disclosure'}.intro`;
-
-type Screen = Extract<LaterScreen, 'batch' | 'disclosure' | 'documentPhoto' | 'liveness' | 'otp' | 'waiting'>;
 
 export declare class SignCloseEvent extends SignEvent {
   static readonly type = 'sign-close';
