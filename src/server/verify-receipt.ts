@@ -155,8 +155,11 @@ export async function verifyReceipt(receipt: string, expected: ReceiptExpectatio
 /**
  * Of a batch, `documentHash` is the first document's: who compares that alone would take hundreds of others with it.
  */
-function requireBatch({ batch }: Receipt, { documentsHash, batch: any = false }: ReceiptExpectations): void {
-  if (documentsHash === undefined ? batch === undefined || any : batch?.documentsHash === documentsHash)
+function requireBatch(
+  { batch }: Receipt,
+  { documentsHash, batch: isAllowed = false }: ReceiptExpectations,
+): void {
+  if (documentsHash === undefined ? batch === undefined || isAllowed : batch?.documentsHash === documentsHash)
     return;
   throw new ReceiptError('batch');
 }
