@@ -41,7 +41,7 @@ import { ClientAssertions } from './oauth/client-assertions.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
-import { hasLocalRoutes } from './operating-mode.ts';
+import { acceptsSecret, hasLocalRoutes } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { SessionAdvance } from './sessions/advance-session.ts';
 import { SessionCancellation } from './sessions/cancel-session.ts';
@@ -152,6 +152,7 @@ async function composeBase(
     uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
+    acceptsSecret: (secret: string) => acceptsSecret(secret, options.mode),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints }),
     notices: new FirstViews({ database, clock, outbox }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkTenants, modeWarnings, type OperatingMode } from '../src/operating-mode.ts';
 import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
+import { SCOPES } from '../src/domain/scopes.ts';
 import { localSeeds } from '../src/tenants/local-tenants.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
@@ -62,7 +63,7 @@ const seeds = (environment: 'sandbox' | 'production', secret: string) =>
     .slice(0, 1)
     .map(({ tenant }) => ({
       tenant: { ...tenant, tenantId: 'shop', environment },
-      clients: [{ clientId: 'shop', scopes: [], secret }],
+      clients: [{ clientId: 'shop', scopes: SCOPES, secret }],
     }));
 
 describe('what the service is started as', () => {
@@ -135,6 +136,24 @@ describe('a production service', () => {
     const refused = 'feature-not-enabled';
     assert.deepEqual(await refusals(service, 'limited'), [201, refused, refused]);
     assert.deepEqual(await refusals(service, 'local'), [201, refused, 201], 'a sandbox is simulated');
+    await service.close();
+  });
+
+  test('takes no published secret, whosever a start in local mode left it to be in the database', async () => {
+    const service = await openTestService({ tenants: seeds('production', 'local-secret') });
+    const production = await service.restart({ mode: 'production', tenants: [] });
+    const ask = async (at: TestService, client_id: string, client_secret: string) =>
+      (
+        await at.call('/oauth2/token', {
+          form: { grant_type: 'client_credentials', client_id, client_secret },
+        })
+      ).status;
+    assert.equal(await ask(service, 'shop', 'local-secret'), 200);
+    assert.equal(await ask(production, 'shop', 'local-secret'), 401);
+    // A second start in local mode over the same database, beside the production one.
+    await service.restart();
+    assert.equal(await ask(service, 'limited', 'limited-secret'), 200);
+    assert.equal(await ask(production, 'limited', 'limited-secret'), 401);
     await service.close();
   });
 

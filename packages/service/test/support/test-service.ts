@@ -185,7 +185,8 @@ function assemble(parts: Parts): TestService {
       return toAnswer(await service.fetch(toRequest(address, call), call.connection));
     },
     async token(client = 'local', scope) {
-      const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
+      const client_secret = secretsIn(parts.options.mode)[client];
+      const form = { grant_type: 'client_credentials', client_id: client, client_secret };
       const answer = await self.call('/oauth2/token', {
         form: scope === undefined ? form : { ...form, scope },
       });
@@ -209,10 +210,12 @@ function assemble(parts: Parts): TestService {
         'SELECT event_type AS type, data FROM outbox WHERE transaction_id = $1 ORDER BY position',
         [transactionId],
       ),
-    async restart(options = {}) {
-      const again = await createService({ ...baseOptions(parts), ...parts.options, ...options });
+    async restart(changed = {}) {
+      const options = { ...parts.options, ...changed };
+      const again = await createService({ ...baseOptions(parts, options), ...options });
       const next = assemble({
         ...parts,
+        options,
         service: again,
         measurements: again.measurements,
         close: () => again.close(),
@@ -229,8 +232,15 @@ function assemble(parts: Parts): TestService {
   return self;
 }
 
+/** The published secrets count in local mode only. */
+function secretsIn(mode: ServiceOptions['mode'] = 'local'): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
+  if (mode === 'local') return WELL_KNOWN_SECRETS;
+  return { local: 'local-secret-of-tests', limited: 'limited-secret-of-tests', basic: 'basic-secret-of-tests' };
+}
+
 function baseOptions(
   parts: Pick<Parts, 'database' | 'documents' | 'clock' | 'log' | 'errors'>,
+  { mode }: Partial<ServiceOptions>,
 ): ServiceOptions {
   const { database, documents, clock, log, errors } = parts;
   return {
@@ -238,7 +248,7 @@ function baseOptions(
     documents,
     clock,
     publicUrl: PUBLIC_URL,
-    clientSecrets: WELL_KNOWN_SECRETS,
+    clientSecrets: secretsIn(mode),
     requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
@@ -294,7 +304,7 @@ export async function openServiceOver(
   wrap: WrapService = service => service,
 ): Promise<TestService> {
   const common = { database, documents, clock: createTestClock(start), log: [], errors: [] };
-  const { measurements, ...created } = await createService({ ...baseOptions(common), ...options });
+  const { measurements, ...created } = await createService({ ...baseOptions(common, options), ...options });
   const service = wrap(created);
   const closeAll = async () => {
     await service.close();
