@@ -106,10 +106,13 @@ describe('what the service is started as', () => {
       smsGatewayUrl: undefined,
       trustedRoots: undefined,
     };
-    const words = (given: Partial<Record<keyof typeof nothing, unknown>>) =>
+    const words = (given: Partial<Record<keyof typeof nothing, unknown>> & { publicUrl?: string }) =>
       modeWarnings('production', { ...nothing, ...given }).map(line => /^\w+(?: \w+)?/.exec(line)?.[0]);
     assert.deepEqual(words({}), ['SEALING_CERTIFICATE is', 'Neither SMTP_URL', 'TRUSTED_ROOTS is']);
     assert.deepEqual(words({ sealing: {}, smsGatewayUrl: 'x', trustedRoots: 'x' }), []);
+    assert.deepEqual(words({ sealing: {}, mail: 'x', trustedRoots: 'x', publicUrl: 'http://localhost' }), []);
+    const open = { sealing: {}, mail: 'x', trustedRoots: 'x', publicUrl: 'http://sign.example' };
+    assert.deepEqual(words(open), ['PUBLIC_URL']);
     assert.deepEqual(modeWarnings('local', nothing), []);
     assert.equal(modeWarnings('public', nothing).length, 3);
   });
