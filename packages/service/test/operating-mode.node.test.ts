@@ -118,6 +118,11 @@ describe('what the service is started as', () => {
   });
 });
 
+async function ask(at: TestService, client_id: string, client_secret: string): Promise<number> {
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  return (await at.call('/oauth2/token', { form })).status;
+}
+
 describe('a production service', () => {
   const signer = { name: 'Maria da Silva', cpf: '52998224725' };
 
@@ -145,12 +150,6 @@ describe('a production service', () => {
   test('takes no published secret, whosever a start in local mode left it to be in the database', async () => {
     const service = await openTestService({ tenants: seeds('production', 'local-secret') });
     const production = await service.restart({ mode: 'production', tenants: [] });
-    const ask = async (at: TestService, client_id: string, client_secret: string) =>
-      (
-        await at.call('/oauth2/token', {
-          form: { grant_type: 'client_credentials', client_id, client_secret },
-        })
-      ).status;
     assert.equal(await ask(service, 'shop', 'local-secret'), 200);
     assert.equal(await ask(production, 'shop', 'local-secret'), 401);
     // A second start in local mode over the same database, beside the production one.
