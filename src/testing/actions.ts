@@ -9,7 +9,7 @@ import { cloudProblem, signingAction, type ActionContext } from './signing-actio
 import { takes } from './steps.ts';
 
 /** An action that was carried out. */
-export interface Performed {
+interface Performed {
   /** The answer, given the session as it is then. */
   answer(session: SessionAnswer): AdvancedAnswer;
 }

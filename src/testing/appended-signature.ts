@@ -20,7 +20,7 @@ export interface AppendedSignature {
   readonly byteRange: readonly number[];
 }
 
-export interface UpdateParts {
+interface UpdateParts {
   /** By their numbers; `EMPTY_SIGNATURE` is one of them. */
   readonly objects: Readonly<Record<number, string>>;
   /** Entries of the trailer. */

@@ -37,7 +37,7 @@ export const CLOUD_CERTIFICATE = [
 ].join('\n');
 
 /** An authorisation as the service answers it. */
-export interface AuthorizationAnswer {
+interface AuthorizationAnswer {
   readonly providerId: string;
   readonly status: 'pending' | 'identified' | 'authorized' | 'failed';
   readonly error?: CloudError;

@@ -45,7 +45,7 @@ export function documentMembers(facts: SessionFacts, state: Moving, documents: r
 }
 
 /** Of a session over several documents. */
-export function batchMember(
+function batchMember(
   { batchId }: SessionFacts,
   { sealed }: Moving,
   documents: readonly FakeDocument[],

@@ -21,7 +21,7 @@ export type AdvancedAnswer = AdvanceAnswer & {
 } & Partial<Readonly<Record<(typeof STEP_MEMBERS)[number], unknown>>>;
 
 /** What `start_liveness` and the actions of a certificate add (signer API, section 4). */
-export const STEP_MEMBERS = [
+const STEP_MEMBERS = [
   'livenessSessionId',
   'liveness',
   'signatureRequestId',

@@ -21,10 +21,10 @@ export type FakeStep = Mutable<
 >;
 
 /** The newest one-time code as the service answers it. */
-export type SentCode = Present<NonNullable<Bootstrap['otp']>>;
+type SentCode = Present<NonNullable<Bootstrap['otp']>>;
 
 /** What a fake session ended with. */
-export type Ending = Pick<Bootstrap, 'completedAt' | 'evidenceId' | 'cancelledBy'> & {
+type Ending = Pick<Bootstrap, 'completedAt' | 'evidenceId' | 'cancelledBy'> & {
   failure?: { reason: string };
 };
 
@@ -42,7 +42,7 @@ export function fromNow(ms: number): string {
 }
 
 /** What a session begins with. */
-export interface SessionStart {
+interface SessionStart {
   readonly types: readonly StepType[];
   readonly choosesChannel: boolean;
   readonly outcome: Outcome;

@@ -15,7 +15,7 @@ const ATTRIBUTE = {
 const ID_DATA = '1.2.840.113549.1.7.1';
 
 /** What `prepare_signing` answers beside the step (signer API, section 4). */
-export interface SigningMembers {
+interface SigningMembers {
   readonly hashToSign: string;
   readonly hashAlgorithm: 'SHA-256';
   readonly signatureAlgorithm: string;

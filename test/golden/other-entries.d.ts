@@ -31,8 +31,6 @@ export type ErrorCode =
   | 'document_hash_mismatch'
   | 'document_unreadable';
 
-export declare const FRAME_MESSAGE = 'sign-session';
-
 export interface FrameMessage {
   readonly source: typeof FRAME_MESSAGE;
   readonly type:

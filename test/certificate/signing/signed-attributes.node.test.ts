@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { der, TAG, type Bytes } from '@sign-session/certificates';
-import { readSignedAttributes } from '../../../src/certificate/signing/signed-attributes.ts';
+import { readSignedAttributes } from '../../../src/certificate/signing/prepared-signature.ts';
 import { signedAttributes, bytesToSign } from '../../../packages/service/src/cms/signed-attributes.ts';
 import { PADES_AD_RB, PADES_AD_RT } from '../../../packages/service/src/cms/signature-policy.ts';
 import { indefinite, sequence, octets } from '../../../packages/verify/test/attacks/der.ts';

@@ -1,10 +1,18 @@
-import type { CertificateErrorCode, CertificateErrorReason } from '../provider.ts';
 import {
-  PROTOCOL_VERSION,
+  BATCH_LIMITS,
   type BridgeErrorCode,
   type Command,
   type Commands,
+  MAX_LABEL_LENGTH,
+  PROTOCOL_VERSION,
 } from '@sign-session/bridge-protocol';
+import type {
+  CertificateErrorCode,
+  CertificateErrorReason,
+  CertificateProvider,
+  DocumentToSign,
+  ListedCertificate,
+} from './provider.ts';
 
 /** Why the bridge can't be reached, or what it answered. */
 export type BridgeProblem =
@@ -62,7 +70,7 @@ interface Waiting {
 }
 
 /** A connection to the token bridge on this computer. */
-export class TokenBridgeConnection {
+class TokenBridgeConnection {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, Waiting>();
   #id = 0;
@@ -198,4 +206,137 @@ async function isDenied(): Promise<boolean> {
   });
   const known = await Promise.allSettled(states);
   return known.some(result => result.status === 'fulfilled' && result.value === 'denied');
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+interface TokenBridgeOptions {
+  readonly port: number;
+  /** Of the bridge's questions: a language tag. */
+  readonly lang: string;
+  /** What the bridge calls the document that is signed. */
+  readonly label: string;
+  /** Told what the signer has to do in the bridge. */
+  readonly progress: (stage: BridgeStage) => void;
+}
+
+/** What the signer does in the bridge: compares a number, or chooses a certificate. */
+export type BridgeStage = { readonly number: string } | 'choosing';
+
+/**
+ * A certificate of a token or card (A3), through the token bridge. The signer chooses it in the bridge, which asks for the
+ * PIN, too; the page sees that certificate alone. Its errors are of {@link BridgeError}.
+ */
+export class TokenBridgeProvider implements CertificateProvider {
+  readonly kind = 'token-bridge';
+  readonly #options: TokenBridgeOptions;
+  #connection: TokenBridgeConnection | undefined;
+  /** The holder's certificate first. */
+  #chain: readonly Bytes[] = [];
+
+  constructor(options: TokenBridgeOptions) {
+    this.#options = options;
+  }
+
+  async init(signal: AbortSignal): Promise<'ready'> {
+    this.#connection ??= await TokenBridgeConnection.open(this.#options.port, signal);
+    return 'ready';
+  }
+
+  /** Asks the signer once. */
+  async list(signal: AbortSignal): Promise<readonly ListedCertificate[]> {
+    if (this.#chain.length === 0) this.#chain = await this.#ask(signal);
+    return [{ id: '0' }];
+  }
+
+  /** With those of its authorities that the token has. */
+  async chain(): Promise<readonly Bytes[]> {
+    return this.#chain;
+  }
+
+  async sign(_id: string, bytes: Bytes, hash: 'SHA-256', signal: AbortSignal): Promise<Bytes> {
+    const given = await this.#given(hash, { bytes, label: this.#options.label });
+    const { signature } = await this.#until(signal, connection =>
+      connection.ask('sign', { ...this.#signing(hash), ...given }),
+    );
+    return bytesOf(signature);
+  }
+
+  async signAll(
+    id: string,
+    documents: readonly DocumentToSign[],
+    hash: 'SHA-256',
+    signal: AbortSignal,
+  ): Promise<readonly Bytes[]> {
+    const [first] = documents;
+    if (first !== undefined && documents.length < BATCH_LIMITS.min)
+      return [await this.sign(id, first.bytes, hash, signal)];
+    const given = await Promise.all(
+      documents.map(async (document, index) => ({
+        id: String(index),
+        ...(await this.#given(hash, document)),
+      })),
+    );
+    const { signatures } = await this.#until(signal, connection =>
+      connection.ask('signBatch', { ...this.#signing(hash), documents: given }),
+    );
+    // In the documents' order; that each is its document's is verified by who uses them.
+    return Array.isArray(signatures) ? signatures.map(answer => bytesOf(Object(answer).signature)) : [];
+  }
+
+  dispose(): void {
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#chain = [];
+  }
+
+  #signing(hash: 'SHA-256') {
+    const certificate = toBase64(this.#chain[0] ?? new Uint8Array());
+    return { certificate, hashFunction: hash, lang: this.#options.lang };
+  }
+
+  async #given(hash: 'SHA-256', { bytes, label }: DocumentToSign) {
+    const digest = new Uint8Array(await crypto.subtle.digest(hash, bytes));
+    return { hash: toBase64(digest), label: label.slice(0, MAX_LABEL_LENGTH) };
+  }
+
+  async #ask(signal: AbortSignal): Promise<Bytes[]> {
+    const { lang, progress } = this.#options;
+    const { certificate, issuers } = await this.#until(signal, async connection => {
+      await connection.ask('pair', { lang }, number => progress({ number }));
+      progress('choosing');
+      return connection.ask('getSigningCertificate', { lang });
+    });
+    return [certificate, ...(Array.isArray(issuers) ? issuers : [])].map(bytesOf);
+  }
+
+  /** A question goes away with its connection, so that is closed when the signal aborts. */
+  async #until<T>(signal: AbortSignal, work: (connection: TokenBridgeConnection) => Promise<T>): Promise<T> {
+    const connection = this.#connection;
+    if (connection === undefined) throw new BridgeError('lost');
+    const stop = () => connection.close();
+    signal.addEventListener('abort', stop);
+    try {
+      return await work(connection);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}
+
+/** The few bytes of a certificate or hash, in base64. */
+function toBase64(bytes: Bytes): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** @throws BridgeError when it is no base64 */
+function bytesOf(base64: unknown): Bytes {
+  try {
+    return Uint8Array.from(atob(String(base64)), character => character.charCodeAt(0));
+  } catch {
+    throw new BridgeError('ERR_WEBEID_NATIVE_FATAL');
+  }
 }

@@ -1,13 +1,13 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
-import { fromBase64 } from '../../../certificate/base64.ts';
-import type { signaturesAdded } from '../../../certificate/signing/added-signatures.ts';
-import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
-import { preparingForPortal } from '../../../session/certificate-signing.ts';
-import { define } from '../../../ui/define.ts';
-import { icon } from '../../../ui/icon.ts';
-import type { LazyScreenElement } from '../../lazy-screen.ts';
-import { CertificatePart } from '../certificate-part.ts';
+import { fromBase64 } from '../../certificate/base64.ts';
+import type { signaturesAdded } from '../../certificate/signing/added-signatures.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+import { preparingForPortal } from '../../session/certificate-signing.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { LazyScreenElement } from '../lazy-screen.ts';
+import { CertificatePart } from './certificate-part.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -25,7 +25,7 @@ const MOST_ADDED = 300_000;
  * Signing the document at the gov.br portal: the signer downloads it as a file of this session alone, signs that there, and
  * hands the signed file in. It is read here only to see that it begins with what was given; the service reads the signature.
  */
-export class GovBrSignature extends CertificatePart {
+class GovBrSignature extends CertificatePart {
   declare screen: PortalScreen;
 
   static override readonly styles = [

@@ -1,22 +1,183 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { readCertificate } from '@sign-session/certificates';
+import {
+  css,
+  html,
+  nothing,
+  type PropertyValues,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { state } from 'lit/decorators.js';
-import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
-import { prepareSigning, type Prepared } from '../../../session/certificate-signing.ts';
-import { authorizing, cancelling, cloudSigning, findingProviders } from '../../../session/cloud-signing.ts';
-import type { StepWork } from '../../../session/intents.ts';
-import { define } from '../../../ui/define.ts';
-import { icon } from '../../../ui/icon.ts';
-import { styles } from '../certificate-screen.styles.ts';
-import { unlessRefused } from '../certificate-signer.ts';
-import type { LazyScreenElement } from '../../lazy-screen.ts';
-import type { ManyDocuments } from '../../many-documents.ts';
-import { CertificatePart } from '../certificate-part.ts';
-import { earlyPressKey } from '../early-press.ts';
-import { checkInCloud } from './cloud-check.ts';
-import { cloudErrorKey } from './cloud-errors.ts';
-import { ProviderChoice } from './provider-choice.ts';
-import { addressToReturnTo, goesThere, ProviderWindow } from './provider-page.ts';
-import { cloudStyles } from './cloud-certificate.styles.ts';
+import { fromBase64 } from '../../certificate/base64.ts';
+import { suitabilityOf } from '../../certificate/suitability.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+import { type Prepared, prepareSigning } from '../../session/certificate-signing.ts';
+import { authorizing, cancelling, cloudSigning, findingProviders } from '../../session/cloud-signing.ts';
+import type { StepWork } from '../../session/intents.ts';
+import type { CloudCertificates, SessionView } from '../../session/view.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { LazyScreenElement } from '../lazy-screen.ts';
+import type { ManyDocuments } from '../many-documents.ts';
+import { choiceGroup } from './certificate-facts.ts';
+import { CertificatePart } from './certificate-part.ts';
+import { styles } from './certificate-screen.styles.ts';
+import { checkedPreparation, earlyPressKey, Refusal, unlessRefused } from './certificate-signer.ts';
+
+const cloudStyles = css`
+  .waiting {
+    align-items: center;
+    display: flex;
+    gap: 10px;
+  }
+`;
+
+/**
+ * As with every certificate: it is the signer's, and what it is to sign is the document that they see.
+ *
+ * @throws Refusal with what is wrong, PreparationError
+ */
+async function checkInCloud(
+  { preparation, chainPems }: Prepared,
+  shown: Uint8Array<ArrayBuffer>,
+  { clockOffset, signer }: SessionView,
+): Promise<true> {
+  const [certificate, ...issuers] = chainPems.map(pem =>
+    readCertificate(fromBase64(pem.replaceAll(/-----[^-]+-----|\s/g, ''))),
+  );
+  if (certificate === undefined) throw new Refusal('unsafe.unchecked');
+  const [problem] = suitabilityOf([certificate, ...issuers], signer, Date.now() + clockOffset).problems;
+  if (problem !== undefined) throw new Refusal(`problem.${problem}`);
+  const prepared = await checkedPreparation(preparation, certificate, shown);
+  if (prepared === undefined) throw new Refusal('unsafe.unchecked');
+  return true;
+}
+
+const ERRORS: ReadonlyMap<string, LaterKey<'certificate'>> = new Map(
+  (
+    [
+      'denied',
+      'timed-out',
+      'expired',
+      'wrong-holder',
+      'provider-unavailable',
+      'too-many',
+      'invalid-answer',
+      'too-many-documents',
+      'not-supported',
+    ] as const
+  ).map(error => [error, `cloud.${error}`]),
+);
+
+/** The message of a failed authorisation. Unknown errors have one too. */
+function cloudErrorKey(error = ''): LaterKey<'certificate'> {
+  return ERRORS.get(error) ?? 'cloud.invalid-answer';
+}
+
+type Messages = LazyScreenElement<'certificate'>['messages'];
+
+/** Which provider keeps the signer's certificate. */
+class ProviderChoice {
+  readonly #host: Pick<ReactiveControllerHost, 'requestUpdate'>;
+  /** Undefined: nobody was asked yet. */
+  #found: readonly string[] | undefined;
+  #showsAll = false;
+  #chosen: string | undefined;
+
+  constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>) {
+    this.#host = host;
+  }
+
+  get isAsked(): boolean {
+    return this.#found !== undefined;
+  }
+
+  /** @param found the ids of those where there may be a certificate */
+  tell(found: readonly string[]): void {
+    this.#found = found;
+    this.#host.requestUpdate();
+  }
+
+  /** The id of the chosen one; else of the first. */
+  chosenOf(cloud: CloudCertificates | undefined): string | undefined {
+    return this.#chosen ?? this.#offered(cloud)[0]?.providerId;
+  }
+
+  /** Only those where there is a certificate; all, where nobody could say so. */
+  #offered({ providers }: CloudCertificates = { providers: [] }) {
+    const known = providers.filter(({ providerId }) => this.#found?.includes(providerId));
+    return known.length === 0 || this.#showsAll ? providers : known;
+  }
+
+  render(cloud: CloudCertificates | undefined, messages: Messages, isSearching: boolean): TemplateResult {
+    if (!this.isAsked && isSearching) {
+      return html`<p class="secondary-text" role="status">
+        <span class="spinner"></span> ${messages.t('cloud.searching')}
+      </p>`;
+    }
+    const offered = this.#offered(cloud);
+    const options = offered.map(({ providerId, name }) => ({
+      label: name,
+      chosen: providerId === this.chosenOf(cloud),
+      choose: () => {
+        this.#chosen = providerId;
+        this.#host.requestUpdate();
+      },
+    }));
+    const more = html`<button class="link" type="button" @click=${this.#showAll}>
+      ${messages.t('cloud.all')}
+    </button>`;
+    const hasMore = offered.length < (cloud?.providers.length ?? 0);
+    return html`${choiceGroup(messages.t('cloud.providers'), 'provider', options)} ${hasMore ? more : nothing}`;
+  }
+
+  readonly #showAll = () => {
+    this.#showsAll = true;
+    this.#host.requestUpdate();
+  };
+}
+
+/** Phones: an app answers there, and browsers may close a window while it does. */
+const PHONE = '(pointer: coarse) and (max-width: 40rem), (pointer: coarse) and (max-height: 30rem)';
+
+/** Whether this page can go to the provider's and come back: on a phone, and not within a frame. */
+function goesThere(): boolean {
+  return matchMedia(PHONE).matches && globalThis.top === globalThis.self;
+}
+
+/** This page's address, without what opens a session. */
+function addressToReturnTo(): string {
+  const url = new URL(location.href);
+  for (const name of ['cs', 'h']) url.searchParams.delete(name);
+  url.hash = '';
+  return url.href;
+}
+
+/** A window for the provider's page, opened by the signer's press, before its address is known. */
+class ProviderWindow {
+  #window: Window | null = null;
+
+  /** @returns whether the browser allows it */
+  open(): boolean {
+    this.close();
+    this.#window = globalThis.open('', '_blank', 'popup,width=480,height=720');
+    // The provider's page must not lead this one away.
+    if (this.#window !== null) this.#window.opener = null;
+    return this.#window !== null;
+  }
+
+  /** @returns false where there is no window, so that the signer has to open one */
+  show(address: string): boolean {
+    if (this.#window === null || this.#window.closed) return false;
+    this.#window.location.replace(address);
+    return true;
+  }
+
+  close(): void {
+    this.#window?.close();
+    this.#window = null;
+  }
+}
 
 /** The certificate screen, which knows what is signed. */
 export interface CloudScreen extends LazyScreenElement<'certificate'> {
@@ -27,7 +188,7 @@ export interface CloudScreen extends LazyScreenElement<'certificate'> {
  * Signing by a certificate that a provider keeps: choosing the provider, authorising on its page, signing. What the
  * signer sees follows from the session's `cloud.authorization`, also after coming back or reloading.
  */
-export class CloudCertificate extends CertificatePart {
+class CloudCertificate extends CertificatePart {
   declare screen: CloudScreen;
 
   static override readonly styles = [...super.styles, styles, cloudStyles];

@@ -1,15 +1,43 @@
 import { DEFAULT_PORT } from '@sign-session/bridge-protocol';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { type BridgeStage, TokenBridgeProvider } from '../../../certificate/bridge/token-bridge-provider.ts';
-import type { CertificateProvider } from '../../../certificate/provider.ts';
-import type { LaterKey } from '../../../i18n/messages/message-keys.ts';
-import { define } from '../../../ui/define.ts';
-import { icon } from '../../../ui/icon.ts';
-import type { LazyScreenElement } from '../../lazy-screen.ts';
-import type { CertificateOptions } from '../../screen-props.ts';
-import { CertificatePart } from '../certificate-part.ts';
-import { bridgeErrorKey } from './bridge-errors.ts';
+import type { CertificateProvider } from '../../certificate/provider.ts';
+import {
+  BridgeError,
+  type BridgeProblem,
+  type BridgeStage,
+  TokenBridgeProvider,
+} from '../../certificate/token-bridge.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { LazyScreenElement } from '../lazy-screen.ts';
+import type { CertificateOptions } from '../screen-props.ts';
+import { CertificatePart } from './certificate-part.ts';
+
+const KEYS: Readonly<Record<BridgeProblem, LaterKey<'certificate'>>> = {
+  absent: 'token.absent',
+  blocked: 'token.blocked',
+  policy: 'token.policy',
+  unsupported: 'bridge.unsupported',
+  outdated: 'token.outdated',
+  lost: 'token.lost',
+  ERR_BRIDGE_NOT_PAIRED: 'token.lost',
+  ERR_BRIDGE_NO_MODULE: 'token.noModule',
+  ERR_BRIDGE_NO_TOKEN: 'error.device',
+  ERR_BRIDGE_NO_CERTIFICATE: 'token.noCertificate',
+  ERR_BRIDGE_PIN_LOCKED: 'token.locked',
+  ERR_WEBEID_USER_CANCELLED: 'token.cancelled',
+  ERR_WEBEID_USER_TIMEOUT: 'token.timedOut',
+  ERR_WEBEID_ACTION_PENDING: 'token.pending',
+  ERR_WEBEID_NATIVE_INVALID_ARGUMENT: 'token.failed',
+  ERR_WEBEID_NATIVE_FATAL: 'token.failed',
+};
+
+/** The message of what went wrong with the bridge. */
+function bridgeErrorKey(error: unknown): LaterKey<'certificate'> {
+  return error instanceof BridgeError ? KEYS[error.problem] : 'token.failed';
+}
 
 /** The certificate screen, which goes on with what was found here. */
 export interface BridgeScreen extends LazyScreenElement<'certificate'> {
@@ -24,7 +52,7 @@ const connected = new WeakMap<BridgeScreen, CertificateProvider>();
  * Getting a certificate through the token bridge: the signer is told what their browser may ask, compares the number once
  * for the site, and chooses the certificate in the bridge. Nothing is asked of browser or bridge before they press.
  */
-export class TokenBridge extends CertificatePart {
+class TokenBridge extends CertificatePart {
   declare screen: BridgeScreen;
 
   static override readonly styles = [
