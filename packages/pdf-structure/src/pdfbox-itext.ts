@@ -1,11 +1,11 @@
-import { checkPrevious, readStreamSection } from './chain.ts';
 import { indexOfWord, type Lexer } from './lexer.ts';
 import { isSection, type PdfObject } from './objects.ts';
+import type { UpdateForms } from './read-updates.ts';
 import { samePlace, type Section } from './sections.ts';
 import type { Budget } from './unpack.ts';
-import type { UpdateForms } from './read-updates.ts';
 import type { Update } from './update.ts';
 import { countOf, entriesOf, isReference, sameValue } from './values.ts';
+import { checkPrevious, readStreamSection } from './xref-chain.ts';
 
 /**
  * What PDFBox and iText write in updates, and all readers read alike: a second stream of cross references, as `/XRefStm` or

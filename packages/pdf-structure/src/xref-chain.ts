@@ -1,7 +1,7 @@
 import { latin1, Lexer } from './lexer.ts';
 import { beginObject, endObject, isType, type PdfObject } from './objects.ts';
 import { readRows, readTable, samePlace, type Section } from './sections.ts';
-import { unpack, UNPACKED_BYTES, type Budget } from './unpack.ts';
+import { type Budget, unpack, UNPACKED_BYTES } from './unpack.ts';
 import { countOf, entriesOf, PdfStructureError } from './values.ts';
 
 const MOST_SECTIONS = 1000;

@@ -1,5 +1,67 @@
-import type { JsonObject } from '../settings/session-request.ts';
-import type { CodeCall, CodeInput } from './code-request.ts';
+import { envelopeRequests } from '../created-sessions.ts';
+import type { DeviceSettings } from '../preview/devices.ts';
+import { documentOf, isObject, type JsonObject, requestMembers } from '../settings/session-request.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** A POST that an integrator's server sends. */
+interface CodeCall {
+  readonly path: string;
+  /** Without the document. */
+  readonly body: JsonObject;
+  /** The name of the document, which the code reads from a file of this name. */
+  readonly document: string | undefined;
+  /** Whether it stands among the documents of a batch. */
+  readonly isBatch?: boolean;
+}
+
+/** The input of the code generators of all languages. */
+export interface CodeInput {
+  /** The service's origin, such as `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  readonly clientId: string;
+  /** What is created. */
+  readonly first: CodeCall;
+  /** Of an envelope: its signers, to be sent to `<first path>/<envelopeId>/sessions`. */
+  readonly members: readonly JsonObject[];
+  /** Overrides the session's appearance. */
+  readonly appearance: JsonObject;
+  readonly locale: string;
+  readonly colorScheme: string;
+}
+
+/** The settings as the requests of an integrator's server and the attributes of the widget. */
+export function codeInput(
+  settings: Settings,
+  { locale, scheme }: DeviceSettings,
+  { origin, clientId }: { readonly origin: string; readonly clientId: string },
+): CodeInput {
+  const request = requestMembers(settings);
+  const { appearance } = request;
+  const common = {
+    origin,
+    clientId,
+    appearance: isObject(appearance) ? appearance : {},
+    locale: locale || settings.values['/locale'] || '',
+    colorScheme: scheme,
+  };
+  // No file is selected yet.
+  const document =
+    settings.subject === 'action' ? undefined : (documentOf(settings)?.filename ?? 'document.pdf');
+  if (settings.subject !== 'envelope') {
+    const path = settings.subject === 'action' ? '/v1/trust-sessions' : '/v1/signing-sessions';
+    return {
+      ...common,
+      first: { path, body: request, document, isBatch: settings.subject === 'batch' },
+      members: [],
+    };
+  }
+  const { envelope, members } = envelopeRequests(request);
+  return {
+    ...common,
+    first: { path: '/v1/envelopes', body: envelope, document },
+    members: members.map(({ body }) => body),
+  };
+}
 
 const SCOPE = 'transactions:write transactions:read evidence:read';
 
@@ -144,4 +206,64 @@ export function pythonCode({ origin, clientId, first, members }: CodeInput): str
 }
 
 /** Whether anything is asked for. */
-export const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;
+const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;
+
+/** A text as the value of an attribute in double quotes. */
+function attribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** A page with the script-tag build. */
+export function htmlCode({ origin, appearance, locale, colorScheme }: CodeInput): string {
+  const attributes = [
+    `client-secret="CLIENT_SECRET_OF_THE_SESSION"`,
+    `base-url="${attribute(origin)}"`,
+    ...(locale === '' ? [] : [`locale="${attribute(locale)}"`]),
+    ...(colorScheme === 'auto' ? [] : [`color-scheme="${attribute(colorScheme)}"`]),
+    ...(isEmptyObject(appearance) ? [] : [`appearance="${attribute(JSON.stringify(appearance))}"`]),
+  ];
+  return [
+    `<script type="module" src="${attribute(origin)}/sign-session/sign-session.js"></script>`,
+    '',
+    '<sign-session',
+    ...attributes.map(each => `  ${each}`),
+    '></sign-session>',
+    '',
+    '<script type="module">',
+    `  document.querySelector('sign-session').addEventListener('sign-completed', event => {`,
+    '    // Check it on your server before you rely on it.',
+    `    console.log('signed', event.sessionId);`,
+    '  });',
+    '</script>',
+    '',
+  ].join('\n');
+}
+
+/** A component for React 18 or later. */
+export function reactCode({ origin, appearance, locale, colorScheme }: CodeInput): string {
+  const props = [
+    'clientSecret={clientSecret}',
+    `baseUrl=${JSON.stringify(origin)}`,
+    ...(locale === '' ? [] : [`locale=${JSON.stringify(locale)}`]),
+    ...(colorScheme === 'auto' ? [] : [`colorScheme=${JSON.stringify(colorScheme)}`]),
+    ...(isEmptyObject(appearance) ? [] : ['appearance={appearance}']),
+    'onSignCompleted={event => onCompleted(event.sessionId)}',
+  ];
+  const constant = isEmptyObject(appearance)
+    ? []
+    : [`const appearance = ${JSON.stringify(appearance, null, 2)};`, ''];
+  return [
+    `import { SignSession } from 'sign-session/react';`,
+    '',
+    ...constant,
+    '// Check the session on your server before you rely on it.',
+    'export function Signing({ clientSecret, onCompleted }) {',
+    '  return (',
+    '    <SignSession',
+    ...props.map(each => `      ${each}`),
+    '    />',
+    '  );',
+    '}',
+    '',
+  ].join('\n');
+}

@@ -1,4 +1,4 @@
-import { COMPLETED, NOT_SIGNED, type Expectation, type ScenarioGroup } from './scenario.ts';
+import { COMPLETED, type Expectation, NOT_SIGNED, type ScenarioGroup } from './scenario.ts';
 
 const WITH_FACE = { '/policy/profile': 'BIOMETRIC' };
 const ACCEPT = 'Tick the box and continue.';
@@ -104,6 +104,93 @@ export const FACE: ScenarioGroup = {
       values: { '/policy/profile': 'BIOMETRIC_DOCUMENT_FALLBACK' },
       steps: ['Tick the box and confirm.', 'Continue until the photo is asked for.', 'Choose any photo.'],
       expected: [{ kind: 'stepError', error: 'photo-mismatch' }, ...NOT_SIGNED],
+    },
+  ],
+};
+
+const WITH_BASE = { '/policy/profile': 'BIOMETRIC_SERPRO' };
+const STEPS = ['Tick the box and continue.', 'Continue: the check is simulated, no camera is used.'];
+
+export const GOVERNMENT_BASE: ScenarioGroup = {
+  name: 'Government base',
+  words: 'serpro datavalid biometric identity check',
+  scenarios: [
+    {
+      id: 'base',
+      name: 'Agrees',
+      summary: 'The base has the same face, then signed',
+      values: WITH_BASE,
+      steps: STEPS,
+      expected: COMPLETED,
+    },
+    {
+      id: 'base-differs',
+      name: 'Differs from the base',
+      summary: 'The base has another face; nothing is signed',
+      signer: 'base-differs',
+      values: WITH_BASE,
+      steps: STEPS,
+      expected: [{ kind: 'stepError', error: 'identity-mismatch' }, ...NOT_SIGNED],
+    },
+    {
+      id: 'base-down',
+      name: 'Base is down',
+      summary: 'Waits, says so, and keeps the session open',
+      signer: 'base-down',
+      values: WITH_BASE,
+      steps: STEPS,
+      expected: [{ kind: 'event', name: 'sign-step', detail: 'step=waiting' }, ...NOT_SIGNED],
+    },
+    {
+      id: 'base-slow',
+      name: 'Base is slow',
+      summary: 'Answers after 6 seconds; the wait is explained',
+      signer: 'base-slow',
+      values: WITH_BASE,
+      steps: STEPS,
+      expected: [{ kind: 'event', name: 'sign-step', detail: 'step=waiting' }, ...COMPLETED],
+    },
+    {
+      id: 'base-fallback',
+      name: 'Base is down, document photo instead',
+      summary: 'A photo of a document takes the place of the base',
+      signer: 'base-down',
+      values: { '/policy/profile': 'BIOMETRIC_SERPRO_AUTO_FALLBACK' },
+      steps: ['Acknowledge the notice.', ...STEPS, 'Choose any photo of a document.'],
+      expected: [{ kind: 'event', name: 'sign-step', detail: 'step=documentPhoto' }, ...COMPLETED],
+    },
+  ],
+};
+
+export const TRUST: ScenarioGroup = {
+  name: 'Trust',
+  words: 'transaction action confirm step-up no document',
+  scenarios: [
+    {
+      id: 'trust',
+      name: 'An action, by click',
+      summary: 'No document: what is confirmed stands in words',
+      subject: 'action',
+      steps: ['Read the action, tick the box and confirm.'],
+      expected: COMPLETED,
+    },
+    {
+      id: 'trust-code',
+      name: 'An action, with a code',
+      summary: 'Confirmed by click and code',
+      subject: 'action',
+      values: { '/policy/profile': 'CLICK_PLUS_OTP' },
+      steps: ['Tick the box and confirm.', 'Copy the code from the inbox and confirm it.'],
+      expected: [{ kind: 'message', channel: 'email' }, ...COMPLETED],
+    },
+    {
+      id: 'trust-face',
+      name: 'An action, with a face',
+      summary: 'Confirmed by click and face',
+      subject: 'action',
+      values: { '/policy/profile': 'BIOMETRIC' },
+      steps: ['Tick the box and confirm.', 'Continue: the check is simulated.'],
+      expected: COMPLETED,
     },
   ],
 };
