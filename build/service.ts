@@ -19,6 +19,7 @@ const WORKSPACE_SOURCES = {
   '@sign-session/bridge-protocol': path.join(root, 'packages/bridge-protocol/src/index.ts'),
   '@sign-session/certificates': path.join(root, 'packages/certificates/src/index.ts'),
   '@sign-session/pdf-structure': path.join(root, 'packages/pdf-structure/src/index.ts'),
+  '@sign-session/session-rules': path.join(root, 'packages/session-rules/src/index.ts'),
   '@sign-session/verify/missing-built-ins': path.join(root, 'packages/verify/src/missing-built-ins.mjs'),
   '@sign-session/verify': path.join(root, 'packages/verify/src/index.ts'),
 };

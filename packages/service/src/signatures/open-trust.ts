@@ -1,3 +1,4 @@
+import { CERTIFICATE_SOURCES, type CertificateSource } from '@sign-session/session-rules';
 import type { Clock } from '../domain/clock.ts';
 import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
@@ -5,7 +6,6 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
 import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
-import { CERTIFICATE_SOURCES, type CertificateSource } from '../domain/tenant.ts';
 import { TestSigners } from '../pki/test-signers.ts';
 import type { Database } from '../storage/database.ts';
 import { FetchedAnswers } from './fetched-answers.ts';

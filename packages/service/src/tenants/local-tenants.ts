@@ -1,6 +1,7 @@
+import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
 import type { TenantSeed } from './tenant-seeds.ts';
-import { CERTIFICATE_SOURCES, QUOTA_DIMENSIONS, USUAL_SOURCES, type Tenant } from '../domain/tenant.ts';
+import { QUOTA_DIMENSIONS, type Tenant, USUAL_SOURCES } from '../domain/tenant.ts';
 
 /** Secrets of the built-in clients. Undefined: nobody can authenticate as that client. */
 export interface LocalSecrets {
