@@ -12,6 +12,8 @@ import type { QaPopover } from './ui/popover.ts';
 import './ui/reset-dialog.ts';
 import { symbol } from './ui/symbols.ts';
 import { consoleEvent } from './ui/console-event.ts';
+import './ui/dialog.ts';
+import './ui/popover.ts';
 
 /**
  * The menu: API client, face check, all sessions, test certificates, check of the page, reset.

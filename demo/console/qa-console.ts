@@ -19,6 +19,9 @@ import type { Settings } from './settings/settings.ts';
 import type { QaSideColumn } from './side-column.ts';
 import './top-bar.ts';
 import { symbol } from './ui/symbols.ts';
+import './panel/panel.ts';
+import './preview-column.ts';
+import './side-column.ts';
 
 /** The console's page: run a scenario or create a session, use the widget, read requests, events and evidence. */
 @customElement('qa-console')

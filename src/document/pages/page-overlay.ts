@@ -3,7 +3,7 @@ import { isUnseen } from '../checks/check-document.ts';
 import { type Destination, findDestination } from '../links/destination.ts';
 import type { PageSource } from '../pdf/page-source.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
-import { locateMatches, type MatchSpan } from '../text/document-find.ts';
+import { locateMatches, type MatchSpan } from '../text/searchable-text.ts';
 import { type LaidText, layText } from '../text/text-layer.ts';
 import { type PageArea, placeOver } from './canvas-size.ts';
 

@@ -1,5 +1,5 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from '../pdf/pdfjs.ts';
-import type { WordRun } from './document-find.ts';
+import type { WordRun } from './searchable-text.ts';
 import { readStructure, streamVisibleText, type TaggedBlock, type TextContent } from './page-text.ts';
 
 /** The text on a page: pdf.js's runs, and the element of each. */

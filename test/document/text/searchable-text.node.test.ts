@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findIn, FoldedText, foldQuery, locateMatches } from '../../../src/document/text/document-find.ts';
+import { findIn, FoldedText, foldQuery, locateMatches } from '../../../src/document/text/searchable-text.ts';
 
 function folded(...lines: string[]): string {
   const text = new FoldedText();
