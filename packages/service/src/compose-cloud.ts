@@ -1,8 +1,8 @@
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import type { SessionLinks } from './domain/session-links.ts';
 import type { FieldCipher } from './keys/field-cipher.ts';
-import { openLocalPsc } from './local-psc/local-psc.ts';
-import { TestCloudHolders } from './pki/test-cloud-holders.ts';
+import { openLocalPsc } from '../../local/src/providers/providers.ts';
+import { TestCloudHolders } from '../../local/src/authority/test-signers.ts';
 import { CloudClient } from './psc/cloud-client.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { OpenedTrust } from './signatures/open-trust.ts';
@@ -13,7 +13,7 @@ import { CloudExchange } from './signing/cloud/cloud-exchange.ts';
 import { CloudVisits } from './signing/cloud/cloud-visits.ts';
 import type { SignatureCompletion } from './signing/complete-signature.ts';
 import type { SignaturePreparation } from './signing/prepare-signature.ts';
-import type { MovableClock } from './storage/movable-clock.ts';
+import type { MovableClock } from '../../local/src/clock.ts';
 
 interface CloudBase {
   readonly clock: MovableClock;

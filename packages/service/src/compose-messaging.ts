@@ -1,10 +1,10 @@
-import type { MovableClock } from './storage/movable-clock.ts';
+import type { MovableClock } from '../../local/src/clock.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type Log } from './support/error-log.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { type KeyRing } from './keys/key-ring.ts';
 import { openFieldCipher } from './keys/field-cipher.ts';
-import { Inbox } from './messages/inbox.ts';
+import { Inbox } from '../../local/src/inbox.ts';
 import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
 import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from './domain/clock.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
-import { PORTAL_PATH } from './local-gov-br/portal-routes.ts';
-import { TestCloudHolders } from './pki/test-cloud-holders.ts';
+import { PORTAL_PATH } from '../../local/src/portal.ts';
+import { TestCloudHolders } from '../../local/src/authority/test-signers.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { OpenedTrust } from './signatures/open-trust.ts';
 import { BaseDocuments } from './signing/base-documents.ts';

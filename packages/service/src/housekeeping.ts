@@ -24,7 +24,7 @@ import type { CloudAuthorizations } from './signing/cloud/cloud-authorizations.t
 import type { Handovers } from './signer-api/handover.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
-import type { MovableClock } from './storage/movable-clock.ts';
+import type { MovableClock } from '../../local/src/clock.ts';
 
 const SWEEP_MS = 5000;
 const TIDY_MS = HOUR_MS;

@@ -15,7 +15,7 @@ import { bearerTokens } from './pki/bearer-tokens.ts';
 import { openSealingFiles } from './pki/sealing-files.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
 import { checkTenants, modeWarnings } from './operating-mode.ts';
-import { localSeeds } from './tenants/local-tenants.ts';
+import { localSeeds } from './tenants/built-in-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
 import { makeInspectionReady } from './pdf/inspect-pdf.ts';

@@ -1,6 +1,6 @@
 import { isLoopbackAddress, isLoopbackUrl } from './http/trusted-urls.ts';
 import { SettingsError } from './support/settings-error.ts';
-import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/built-in-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 
 /**

@@ -17,7 +17,7 @@ import {
   requireSettings,
   type OperatingMode,
 } from './operating-mode.ts';
-import type { LocalSecrets } from './tenants/local-tenants.ts';
+import type { LocalSecrets } from './tenants/built-in-tenants.ts';
 import {
   readMail,
   readSmsGateway,

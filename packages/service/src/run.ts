@@ -6,7 +6,7 @@ import { readSettings, type Environment, type RunSettings } from './run-settings
 import { createLogs, type Logs } from './support/logs.ts';
 import { signalHandler } from './signals.ts';
 import { describeStartError } from './start-errors.ts';
-import { WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
+import { WELL_KNOWN_SECRETS } from './tenants/built-in-tenants.ts';
 import { VERSION } from './version.ts';
 
 export interface RunOptions {

@@ -14,7 +14,7 @@ import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
 import type { OperatingMode } from './operating-mode.ts';
-import type { LocalSecrets } from './tenants/local-tenants.ts';
+import type { LocalSecrets } from './tenants/built-in-tenants.ts';
 import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';

@@ -1,4 +1,4 @@
-import { openMovableClock } from './storage/movable-clock.ts';
+import { openMovableClock } from '../../local/src/clock.ts';
 import { systemClock } from './domain/clock.ts';
 import { compose } from './compose.ts';
 import { notingStore } from './documents/issued-documents.ts';
@@ -10,14 +10,14 @@ import { Measurements } from './monitoring/measurements.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { VERSION } from './version.ts';
 import type { Connection } from './http/environment.ts';
-import { withFaults } from './local/fault-effects.ts';
-import { knownHostsOnly } from './local/local-guard.ts';
+import { withFaults } from '../../local/src/faults.ts';
+import { knownHostsOnly } from '../../local/src/guard.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { hasLocalRoutes } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrations.ts';
-import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import { localSeeds, WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/built-in-tenants.ts';
 import { SettingsError } from './support/settings-error.ts';
 import { putTenantSeeds } from './tenants/tenant-seeds.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { readCertificatePem } from '@sign-session/certificates';
 import { checkPreparation } from '../../../src/certificate/signing/prepared-signature.ts';
-import type { FaultyResource, PscFault } from '../src/local-psc/test-faults.ts';
+import type { FaultyResource, PscFault } from '../../local/src/providers/faults.ts';
 import { CloudBrowser, CloudSigners } from './support/cloud-signers.ts';
 import { qpdfStatus, signaturesIn, opensslAccepts } from './support/pdf-checks.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';

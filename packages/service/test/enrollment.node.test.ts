@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { localProviders } from '../src/biometrics/local-providers.ts';
+import { localProviders } from '../src/biometrics/simulated-providers.ts';
 import { ProviderUnavailableError, type BiometricProviders } from '../src/biometrics/providers.ts';
 import { FILMS, framesOf } from '../../../test/support/films.ts';
 import { outlineJpeg } from '../../../test/support/small-jpeg.ts';

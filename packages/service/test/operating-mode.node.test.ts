@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkTenants, modeWarnings, type OperatingMode } from '../src/operating-mode.ts';
 import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
-import { localSeeds } from '../src/tenants/local-tenants.ts';
+import { localSeeds } from '../src/tenants/built-in-tenants.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 const SECRET = 'sixteen-letters-x';

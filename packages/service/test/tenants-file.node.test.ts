@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { SettingsError } from '../src/support/settings-error.ts';
-import { localSeeds, WELL_KNOWN_SECRETS } from '../src/tenants/local-tenants.ts';
+import { localSeeds, WELL_KNOWN_SECRETS } from '../src/tenants/built-in-tenants.ts';
 import { readTenantsFile } from '../src/tenants/tenants-file.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { newDataFolder } from '../../../test/support/ready-service.ts';

@@ -1,4 +1,4 @@
-import type { TestSigners } from '../pki/test-signers.ts';
+import type { TestSigners } from '../../../local/src/authority/test-signers.ts';
 import type { FetchedLists } from './fetched-lists.ts';
 
 /** The revocation lists that the service already has, by address. */

@@ -6,7 +6,7 @@ import { AuthorityClient } from '../pki/authority-client.ts';
 import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
 import { CERTIFICATE_SOURCES, type CertificateSource } from '../domain/tenant.ts';
-import { TestSigners } from '../pki/test-signers.ts';
+import { TestSigners } from '../../../local/src/authority/test-signers.ts';
 import type { Database } from '../storage/database.ts';
 import { FetchedAnswers } from './fetched-answers.ts';
 import { FetchedLists } from './fetched-lists.ts';

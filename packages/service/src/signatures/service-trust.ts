@@ -6,7 +6,7 @@ import {
   type RevocationLists,
   type Trust,
 } from '@sign-session/verify';
-import type { TestSigners } from '../pki/test-signers.ts';
+import type { TestSigners } from '../../../local/src/authority/test-signers.ts';
 
 export interface ServiceTrustOptions {
   /** The roots of the service's own seals, and the operator's. */

@@ -7,7 +7,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../../src/storage/pglite.ts';
 import { openDatabaseServer } from '../../src/storage/postgres.ts';
-import { localSeeds, WELL_KNOWN_SECRETS } from '../../src/tenants/local-tenants.ts';
+import { localSeeds, WELL_KNOWN_SECRETS } from '../../src/tenants/built-in-tenants.ts';
 import { putTenantSeeds } from '../../src/tenants/tenant-seeds.ts';
 import { createServerDatabase } from './test-database.ts';
 import { START } from './test-service.ts';

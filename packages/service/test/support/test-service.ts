@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { WELL_KNOWN_SECRETS } from '../../src/tenants/local-tenants.ts';
+import { WELL_KNOWN_SECRETS } from '../../src/tenants/built-in-tenants.ts';
 import { openSealer, type Sealer } from '../../src/evidence/sealer.ts';
 import { openFileStore } from '../../src/documents/file-store.ts';
 import { openTableStore } from '../../src/documents/table-store.ts';
