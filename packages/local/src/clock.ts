@@ -49,16 +49,9 @@ async function moveOffset(queries: Queries, next: (offset: number) => number): P
   return offset;
 }
 
-/**
- * @param base the clock to which the offset is added; the database stores it for all instances
- * @param isMovable false: an offset that was stored while it could be moved is ignored
- */
-export async function openMovableClock(
-  database: Database,
-  base: Clock,
-  isMovable = true,
-): Promise<MovableClock> {
-  let offset = isMovable ? offsetOf(await readSetting(database, SETTING)) : 0;
+/** @param base the clock to which the offset is added; the database stores it for all instances */
+export async function openMovableClock(database: Database, base: Clock): Promise<MovableClock> {
+  let offset = offsetOf(await readSetting(database, SETTING));
   let asked = 0;
   let answered = 0;
   const move = async (next: (offset: number) => number) => {

@@ -23,7 +23,7 @@ const LONGEST_DELAY_MS = 10 * 60_000;
  * - `truncate`: acts, sends the first half of the response and cuts the connection.
  * - `times`: number of requests; if absent, until cleared.
  */
-export const faultSchema = z
+const faultSchema = z
   .object({
     match: z.object({
       method: z.string().toUpperCase().optional(),
@@ -112,7 +112,7 @@ export class Faults {
 }
 
 /** Thrown to callers without a connection to cut, as `fetch` would throw. */
-export class ConnectionCutError extends TypeError {
+class ConnectionCutError extends TypeError {
   override readonly name = 'ConnectionCutError';
 }
 

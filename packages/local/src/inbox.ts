@@ -10,7 +10,7 @@ const messageSchema = z.object({
   text: z.string(),
 });
 
-export type DeliveredMessage = z.infer<typeof messageSchema> & { id: string; at: string };
+type DeliveredMessage = z.infer<typeof messageSchema> & { id: string; at: string };
 
 type MessageRow = { message_id: string; sealed: string; sent_at: Date };
 

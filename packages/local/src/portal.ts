@@ -44,7 +44,7 @@ const formSchema = z.object({
   place: z.enum(STAMP_PLACES).default('foot'),
 });
 
-export interface LocalPortalOptions {
+interface LocalPortalOptions {
   readonly testGovBr: TestSigners;
   readonly holders: TestCloudHolders;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ const radio = (place: StampPlace, isChosen: boolean) =>
  * @param page.action where its form goes
  * @param page.style the address of its style sheet
  */
-export function portalPage({ action, style }: { readonly action: string; readonly style: string }) {
+function portalPage({ action, style }: { readonly action: string; readonly style: string }) {
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -116,7 +116,7 @@ export function portalPage({ action, style }: { readonly action: string; readonl
     </html>`;
 }
 
-export interface PortalSigning {
+interface PortalSigning {
   readonly holder: CloudHolder;
   readonly place: StampPlace;
   readonly signedAt: Date;
@@ -133,7 +133,7 @@ const HEAD = 75;
  * signature, `adbe.pkcs7.detached`, the time in the CMS too, the signer's certificate alone.
  * @throws the PDF library's errors where the file can't be read
  */
-export async function signAsPortal(
+async function signAsPortal(
   original: Uint8Array,
   { holder, place, signedAt }: PortalSigning,
 ): Promise<Uint8Array> {

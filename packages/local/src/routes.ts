@@ -1,14 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ClockRangeError, type MovableClock } from './clock.ts';
 import type { DocumentStore } from '../../service/src/documents/document-store.ts';
+import type { LocalServices } from '../../service/src/local-mode.ts';
 import type { ServiceApp } from '../../service/src/http/app.ts';
 import { jsonBody } from '../../service/src/http/declare-route.ts';
 import { receiveBody } from '../../service/src/http/request-body.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
+import { createMiddleware } from 'hono/factory';
+import type { ServiceEnv } from '../../service/src/http/environment.ts';
 import { invalid } from '../../service/src/domain/problem.ts';
 import type { LocalPsc } from './providers/providers.ts';
 import type { Inbox } from './inbox.ts';
-import type { MessageQueue } from '../../service/src/messages/message-queue.ts';
 import {
   mountBrokenFinalizations,
   type BrokenFinalizations,
@@ -21,19 +23,14 @@ import { removeAll } from '../../service/src/documents/orphans.ts';
 import type { Database } from '../../service/src/storage/database.ts';
 import { BIOMETRIC_MODES } from '../../service/src/domain/liveness-challenge.ts';
 import { SIGNATURE_LEVELS } from '../../service/src/domain/signature-level.ts';
-import { LOCAL_TENANT_IDS } from '../../service/src/tenants/built-in-tenants.ts';
 import { findTenant, setBiometrics, setSignatureLevel } from '../../service/src/tenants/tenant-store.ts';
 
-export interface LocalRoutesOptions extends LocalWebhookRoutesOptions {
-  readonly documents: DocumentStore;
+interface LocalRoutesOptions extends LocalServices, LocalWebhookRoutesOptions {
   readonly clock: MovableClock;
   readonly inbox: Inbox;
-  readonly messages: MessageQueue;
   readonly faults: Faults;
   readonly broken: BrokenFinalizations;
-  readonly localPsc: LocalPsc | undefined;
-  /** Runs after the clock was moved, so that everything due is done at once. */
-  readonly onClockMoved: () => Promise<void>;
+  readonly cloud: LocalPsc;
 }
 
 const messagesAnswer = z.array(
@@ -56,7 +53,7 @@ const clockAnswer = z.object({ now: z.string() });
 /** Routes for development and tests. Mounted only in local mode, and left out of the OpenAPI document. */
 export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): void {
   // The webhook receiver gets integrators' metadata, up to 100 texts of 1024 characters.
-  app.use('/_local/*', localOnly, ...receiveBody(512 * 1024));
+  app.use('/_local/*', localOnly, asTheyAre, ...receiveBody(512 * 1024));
   mountMessages(app, options);
   mountClock(app, options);
   mountReset(app, options);
@@ -65,6 +62,12 @@ export function mountLocalRoutes(app: ServiceApp, options: LocalRoutesOptions): 
   mountBrokenFinalizations(app, options.broken);
   mountTenantSettings(app, options);
 }
+
+/** Links and codes of messages stand beside texts that others choose: compressed, their length would tell of them. */
+const asTheyAre = createMiddleware<ServiceEnv>(async (c, next) => {
+  await next();
+  c.res.headers.append('Cache-Control', 'no-transform');
+});
 
 function mountMessages(app: ServiceApp, { inbox, messages }: LocalRoutesOptions): void {
   const route = createRoute({
@@ -81,7 +84,7 @@ function mountMessages(app: ServiceApp, { inbox, messages }: LocalRoutesOptions)
   });
 }
 
-function mountClock(app: ServiceApp, { clock, onClockMoved }: LocalRoutesOptions): void {
+function mountClock(app: ServiceApp, { clock, runDue }: LocalRoutesOptions): void {
   const route = createRoute({
     method: 'post',
     path: '/_local/clock',
@@ -99,13 +102,13 @@ function mountClock(app: ServiceApp, { clock, onClockMoved }: LocalRoutesOptions
         throw invalid('at' in request ? '/at' : '/advanceSeconds', error.message);
       throw error;
     }
-    await onClockMoved();
+    await runDue();
     return c.json({ now: clock.now().toISOString() }, 200);
   });
 }
 
 function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
-  const { clock, faults, broken, localPsc, receivedWebhooks } = options;
+  const { clock, faults, broken, cloud, receivedWebhooks } = options;
   const route = createRoute({
     method: 'post',
     path: '/_local/reset',
@@ -115,7 +118,7 @@ function mountReset(app: ServiceApp, options: LocalRoutesOptions): void {
   app.openapi(route, async c => {
     faults.clear();
     broken.clear();
-    localPsc?.faults.clear();
+    cloud.faults.clear();
     receivedWebhooks.clear();
     await resetData(options);
     return c.json({ now: clock.now().toISOString() }, 200);
@@ -155,7 +158,7 @@ function isDeadlock(error: unknown): boolean {
  * Deletes webhooks and all data of sessions, and resets the clock. Keeps the authority, the signing keys and the
  * clients, so that whoever trusts this service still can.
  */
-export async function resetData(options: {
+async function resetData(options: {
   database: Database;
   documents: DocumentStore;
   clock: MovableClock;
@@ -169,6 +172,8 @@ export async function resetData(options: {
   );
   await clock.reset();
 }
+
+const LOCAL_TENANT_IDS = ['tenant_local', 'tenant_limited'] as const;
 
 const tenant = z.object({ tenantId: z.enum(LOCAL_TENANT_IDS).default('tenant_local') });
 const biometrics = tenant.extend({ mode: z.enum([...BIOMETRIC_MODES, 'OFF']) });
@@ -184,7 +189,7 @@ function routesOf<S extends z.ZodType>(path: string, settings: S) {
 }
 
 /** `/_local/biometrics` and `/_local/signature-level`: settings that QA changes while the service runs. */
-export function mountTenantSettings(app: ServiceApp, { database }: { readonly database: Database }): void {
+function mountTenantSettings(app: ServiceApp, { database }: { readonly database: Database }): void {
   const ofBiometrics = routesOf('/_local/biometrics', biometrics);
   app.openapi(ofBiometrics.read, async c => {
     const { tenantId } = c.req.valid('query');

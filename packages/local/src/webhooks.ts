@@ -10,7 +10,6 @@ import {
   replayDelivery,
   type DeliveryRecord,
 } from '../../service/src/webhooks/delivery-store.ts';
-import type { WebhookDelivery } from '../../service/src/webhooks/webhook-delivery.ts';
 
 /** The service's own webhook receiver, for the console. */
 export const LOCAL_RECEIVER = '/_local/webhook-receiver';
@@ -82,7 +81,7 @@ export interface LocalWebhookRoutesOptions {
   readonly receivedWebhooks: ReceivedWebhooks;
   readonly database: Database;
   readonly clock: Clock;
-  readonly webhookDelivery: WebhookDelivery;
+  sendWebhooks(): void;
 }
 
 /** Routes for the console: deliveries with their attempts, and a receiver. Call after `localOnly` is in place. */
@@ -92,7 +91,7 @@ export function mountLocalWebhooks(app: ServiceApp, options: LocalWebhookRoutesO
 }
 
 function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): void {
-  const { database, clock, webhookDelivery } = options;
+  const { database, clock, sendWebhooks } = options;
   app.openapi(
     createRoute({
       method: 'get',
@@ -116,7 +115,7 @@ function mountDeliveries(app: ServiceApp, options: LocalWebhookRoutesOptions): v
     async c => {
       if (!(await replayDelivery(database, c.req.valid('param'), clock.now()))) throw notFound();
       // Not awaited: the receiver may be this very process.
-      void webhookDelivery.queue.runDue();
+      sendWebhooks();
       return c.body(null, 204);
     },
   );

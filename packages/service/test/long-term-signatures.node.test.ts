@@ -229,7 +229,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
   });
 
   test('are refused without a timestamp authority', async () => {
-    const alone = await openTestService({ trust: authority.trust, mode: 'production' });
+    const alone = await openTestService({ trust: authority.trust, local: undefined });
     try {
       await alone.database.query(`UPDATE tenants SET signature_level = 'LT'`);
       const others = new CertificateSigners(alone);

@@ -113,7 +113,7 @@ describe('the pages', () => {
       directives((await service.call(`/s/${sessionId}`)).headers).get('img-src');
     assert.equal(await images(session), `'self' data: blob: https://cdn.example`);
     assert.equal(await images(bare), `'self' data: blob:`);
-    const production = await service.restart({ mode: 'production' });
+    const production = await service.restart({ local: undefined });
     await service.database.query(
       `UPDATE tenants SET allowed_origins = '["https://shop.example"]' WHERE tenant_id = 'tenant_local'`,
     );

@@ -13,7 +13,7 @@ import {
   Sequence,
 } from 'asn1js';
 
-export interface Pkcs12Content {
+interface Pkcs12Content {
   /** DER, the key's certificate first. */
   readonly chain: readonly Uint8Array[];
   /** PKCS#8. */
@@ -115,7 +115,7 @@ function toDer(value: AsnType): Uint8Array<ArrayBuffer> {
 }
 
 /** The encryption of a PKCS#12 file. */
-export interface Pkcs12Encryption {
+interface Pkcs12Encryption {
   readonly certificates: Scheme;
   readonly key: Scheme;
   /** The hash of the file's MAC. */
@@ -124,7 +124,7 @@ export interface Pkcs12Encryption {
 
 type Scheme = 'aes-256' | 'rc2-40' | '3des';
 
-export interface Encrypted {
+interface Encrypted {
   /** An AlgorithmIdentifier. */
   readonly algorithm: Sequence;
   readonly content: Uint8Array;
@@ -143,7 +143,7 @@ const SALT_BYTES = 16;
 /** Purpose codes of the key derivation (RFC 7292, B.3). */
 const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
-export function encrypt(content: Uint8Array, password: string, scheme: Scheme): Encrypted {
+function encrypt(content: Uint8Array, password: string, scheme: Scheme): Encrypted {
   const salt = randomBytes(SALT_BYTES);
   if (scheme === 'aes-256') return encryptModern(content, password, salt);
   const derive = (purpose: number, length: number) => deriveLegacy(password, salt, purpose, length, 'sha1');
@@ -186,7 +186,7 @@ function encryptRc2(content: Uint8Array, key: Buffer, iv: Buffer): Uint8Array {
 }
 
 /** MacData (RFC 7292, 4): HMAC over the authenticated safe, with a key derived from the password. */
-export function macData(content: Uint8Array, password: string, hash: Pkcs12Encryption['macHash']): Sequence {
+function macData(content: Uint8Array, password: string, hash: Pkcs12Encryption['macHash']): Sequence {
   const salt = randomBytes(SALT_BYTES);
   const key = deriveLegacy(password, salt, PURPOSE.mac, hash === 'sha1' ? 20 : 32, hash);
   const digest = createHmac(hash, key).update(content).digest();
@@ -207,12 +207,12 @@ function deriveLegacy(
   return Buffer.from(derived.getBytes(), 'latin1');
 }
 
-export function sequence(
+function sequence(
   ...value: NonNullable<ConstructorParameters<typeof Sequence>[0]>['value'] & object
 ): Sequence {
   return new Sequence({ value });
 }
 
-export function octets(bytes: Uint8Array): OctetString {
+function octets(bytes: Uint8Array): OctetString {
   return new OctetString({ valueHex: Uint8Array.from(bytes).buffer });
 }

@@ -19,7 +19,7 @@ const certificatesAnswer = z.array(
   }),
 );
 
-export interface CertificateRoutesOptions {
+interface CertificateRoutesOptions {
   readonly testSigners: TestSigners;
   readonly publicAddress: string;
   readonly random: Random;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import type { TestAuthority } from '../../../service/src/signatures/service-trust.ts';
 import type { Clock } from '../../../service/src/domain/clock.ts';
 import type { Random } from '../../../service/src/domain/identifiers/random-ids.ts';
 import type { TimestampAuthority } from '../../../service/src/pki/timestamp-authority.ts';
-import { DatabaseAwayError, type Database } from '../../../service/src/storage/database.ts';
+import type { Database } from '../../../service/src/storage/database.ts';
 import { readSetting, settleSetting } from '../../../service/src/storage/settings.ts';
 import { readCertificatePem, type Bytes, type CertificateFacts } from '@sign-session/certificates';
 import type { TestAuthorityMaterial, TestFile } from './test-authority.ts';
@@ -62,7 +63,7 @@ const materialSchema = z.object({
 });
 
 /** A timestamp authority that can also answer HTTP requests. */
-export interface TimestampResponder extends TimestampAuthority {
+interface TimestampResponder extends TimestampAuthority {
   /** @param query DER of a timestamp request @returns DER of the response */
   answer(query: Bytes): Promise<Bytes>;
 }
@@ -71,7 +72,7 @@ export interface TimestampResponder extends TimestampAuthority {
  * A test authority: that whose A1 files QA signs with, or that of the test portal. It is created on first use, because its keys take a second or two,
  * which would slow every start. It survives resets, so that signatures stay verifiable.
  */
-export class TestSigners {
+export class TestSigners implements TestAuthority {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #publicAddress: string;
@@ -201,7 +202,8 @@ export class TestSigners {
     if (this.#material !== undefined) return this.#material;
     const kept = await this.#read().catch((error: unknown) => {
       // Nothing is known then of one that this process has not used yet, and nobody signs by it.
-      if (error instanceof DatabaseAwayError) return undefined;
+      // By its name: the service's class is another one, in a bundle of its own.
+      if (error instanceof Error && /^Database(?:Away|ReadOnly)Error$/.test(error.name)) return undefined;
       throw error;
     });
     // It never changes, and is then there while the database is away.
@@ -228,7 +230,7 @@ export interface CloudHolder {
   readonly privateKeyPem: string;
 }
 
-export interface TestCloudHoldersOptions {
+interface TestCloudHoldersOptions {
   readonly database: Database;
   readonly clock: Clock;
   /** The authority that issues them. */

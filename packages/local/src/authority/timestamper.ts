@@ -80,7 +80,7 @@ export async function issueTimestamper(
   };
 }
 
-export interface TimestamperProfile {
+interface TimestamperProfile {
   /** RFC 4514. */
   readonly subject: string;
   readonly above: readonly Uint8Array[];

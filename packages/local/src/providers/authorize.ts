@@ -108,8 +108,8 @@ export function back(
 }
 
 /** What QA can do on a test provider's page. */
-export const DECISIONS = ['approve', 'deny', 'wait', 'other-holder'] as const;
-export type Decision = (typeof DECISIONS)[number];
+const DECISIONS = ['approve', 'deny', 'wait', 'other-holder'] as const;
+type Decision = (typeof DECISIONS)[number];
 
 const LABELS: Readonly<Record<Decision, string>> = {
   approve: 'Autorizar',
@@ -132,7 +132,7 @@ button { display: block; width: 100%; min-height: 2.75rem; margin: .75rem 0; fon
  * Stands for the page of a provider, where its app shows a code to scan. Nothing in it is remembered.
  * @param action where its form goes
  */
-export function authorizePage(page: {
+function authorizePage(page: {
   readonly provider: string;
   readonly id: string;
   readonly action: string;

@@ -16,7 +16,7 @@ import {
   isClient,
 } from './grants.ts';
 
-export interface TestCscOptions {
+interface TestCscOptions {
   readonly client: TestClient;
   readonly grants: TestGrants;
   readonly faults: PscFaults;
@@ -195,14 +195,14 @@ async function sign(c: Context, variant: CscVariant, options: Options): Promise<
 export const CSC_PREFIX = '/csc/v2';
 
 /** Signatures that one authorisation may be for. */
-export const MULTISIGN = 100;
+const MULTISIGN = 100;
 
 const LIFE_SECONDS = 300;
 
 /** Who signs where nobody says so; QA can change it on the page. */
 const USUAL_HOLDER = '52998224725';
 
-export interface CscAuthorizeOptions {
+interface CscAuthorizeOptions {
   readonly client: TestClient;
   readonly grants: TestGrants;
   readonly credentials: TestCredentials;
@@ -213,7 +213,7 @@ export interface CscAuthorizeOptions {
 }
 
 /** Names of credentials, which say nothing of their holders: they stand in addresses. */
-export class TestCredentials {
+class TestCredentials {
   readonly #holders = new Map<string, string>();
 
   idOf(holder: string): string {
@@ -258,14 +258,14 @@ interface AskedSignatures {
   readonly hashes: readonly string[];
 }
 
-export const authorizing = ({ name }: CscVariant): AuthorizingProvider => ({
+const authorizing = ({ name }: CscVariant): AuthorizingProvider => ({
   name,
   prefix: `${CSC_PREFIX}/oauth2`,
   denial: 'access_denied',
 });
 
 /** Takes a request before the signer comes (RFC 9126). */
-export async function push(c: Context, { client, pushed }: CscAuthorizeOptions): Promise<Response> {
+async function push(c: Context, { client, pushed }: CscAuthorizeOptions): Promise<Response> {
   const form = await formOf(c);
   const given = { client_id: form?.get('client_id') ?? '', client_secret: form?.get('client_secret') ?? '' };
   if (form === undefined || !isClient(client, given)) return c.json({ error: 'invalid_client' }, 401);
@@ -275,7 +275,7 @@ export async function push(c: Context, { client, pushed }: CscAuthorizeOptions):
 }
 
 /** The page that asks for the holder's certificates, or for their signatures. */
-export async function showCscAuthorize(
+async function showCscAuthorize(
   c: Context,
   variant: CscVariant,
   options: CscAuthorizeOptions,

@@ -24,7 +24,7 @@ export interface AskedGrant {
 }
 
 /** A token, with whose certificate it signs. */
-export interface TestToken extends AskedGrant {
+interface TestToken extends AskedGrant {
   readonly token: string;
 }
 
@@ -121,13 +121,13 @@ export class TestGrants {
   }
 }
 
-export function isSame(one: string, other: string): boolean {
+function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map(text => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }
 
 /** What the token resource of every test provider needs. */
-export interface TokenOptions {
+interface TokenOptions {
   readonly client: TestClient;
   readonly grants: TestGrants;
 }

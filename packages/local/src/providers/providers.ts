@@ -15,7 +15,7 @@ import { jsonBody } from '../../../service/src/http/declare-route.ts';
 import { json } from '../../../service/src/http/openapi-parts.ts';
 
 /** Not under /_local, which pages of other origins on this machine can't open. */
-export const LOCAL_PSC_PATH = '/pki/test-cloud';
+const LOCAL_PSC_PATH = '/pki/test-cloud';
 
 /** The test providers of a service in local mode. */
 export interface LocalPsc {
@@ -26,7 +26,7 @@ export interface LocalPsc {
   readonly send: SendRequest;
 }
 
-export interface LocalPscOptions {
+interface LocalPscOptions {
   readonly publicAddress: string;
   readonly redirectUri: string;
   readonly clock: Clock;

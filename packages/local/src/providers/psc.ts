@@ -6,7 +6,7 @@ import { faultAnswer, withFault, type PscFaults } from './faults.ts';
 import { bearerOf, exchangeCode, isClient, rawSignature } from './grants.ts';
 import type { TestVariant } from './variants.ts';
 
-export interface TestProviderOptions extends AuthorizeOptions {
+interface TestProviderOptions extends AuthorizeOptions {
   readonly faults: PscFaults;
   /** Whether somebody has a certificate here. Default: everybody. */
   readonly knows?: ((number: string) => boolean) | undefined;
@@ -165,7 +165,7 @@ function encoded(signature: Buffer, { signatureEncoding, breaksLines }: TestVari
 }
 
 /** An error of a test provider, in the form of its variant. */
-export function errorAnswer({ errors }: TestVariant, status: number, error: string): Response {
+function errorAnswer({ errors }: TestVariant, status: number, error: string): Response {
   switch (errors) {
     case 'oauth':
       return Response.json({ error, error_description: 'Não foi possível.' }, { status });

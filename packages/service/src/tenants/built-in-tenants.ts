@@ -3,20 +3,11 @@ import type { TenantSeed } from './tenant-seeds.ts';
 import { CERTIFICATE_SOURCES, QUOTA_DIMENSIONS, USUAL_SOURCES, type Tenant } from '../domain/tenant.ts';
 
 /** Secrets of the built-in clients. Undefined: nobody can authenticate as that client. */
-export interface LocalSecrets {
+export interface BuiltInSecrets {
   readonly local?: string | undefined;
   readonly limited?: string | undefined;
   readonly basic?: string | undefined;
 }
-
-/** Public in the service's documentation. */
-export const WELL_KNOWN_SECRETS = {
-  local: 'local-secret',
-  limited: 'limited-secret',
-  basic: 'basic-secret',
-} as const satisfies LocalSecrets;
-
-export const LOCAL_TENANT_IDS = ['tenant_local', 'tenant_limited'] as const;
 
 /** A sandbox with every feature and no quota; its data is erased after 7 days. */
 const localTenant: Tenant = {
@@ -64,7 +55,7 @@ const basicTenant: Tenant = {
 };
 
 /** The built-in tenants with their clients. */
-export function localSeeds(secrets: LocalSecrets, { areSandboxes = false } = {}): TenantSeed[] {
+export function builtInSeeds(secrets: BuiltInSecrets, { areSandboxes = false } = {}): TenantSeed[] {
   const limited: Tenant = areSandboxes ? { ...limitedTenant, environment: 'sandbox' } : limitedTenant;
   return [
     { tenant: localTenant, clients: [{ clientId: 'local', scopes: ALL_SCOPES, secret: secrets.local }] },
