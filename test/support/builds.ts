@@ -31,10 +31,13 @@ const BUILDS = {
     result: 'dist/manual/llms.txt',
     sources: ['docs', 'src', 'packages/service/src/openapi'],
   },
+  console: {
+    result: 'dist/console/index.html',
+    sources: ['demo', 'src/testing', 'packages/service/event-types.ts'],
+  },
   pages: {
-    result: 'dist/pages/index.html',
+    result: 'dist/pages/verifier/index.html',
     sources: [
-      'demo',
       'packages/service/pages',
       'packages/service/src/domain',
       'packages/certificates/src',

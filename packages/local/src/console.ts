@@ -1,8 +1,7 @@
 import type { ServiceApp } from '../../service/src/http/app.ts';
 import { neverStored } from '../../service/src/http/never-stored.ts';
 import { pageHeaders } from '../../service/src/pages/page-policy.ts';
-import { notBuilt } from '../../service/src/pages/pages.ts';
-import { revalidation, staticFile, staticFiles } from '../../service/src/pages/static-files.ts';
+import { notBuilt, revalidation, staticFile, staticFiles } from '../../service/src/pages/static-files.ts';
 
 /** Serves the QA console at `/`, from the folder of its build. The service's other pages have files of their own. */
 export function mountConsole(app: ServiceApp, folder: string, publicOrigin: string): void {

@@ -144,7 +144,7 @@ describe('a production service', () => {
 
   test('goes by the true time, whatever was set while it was in local mode', async () => {
     const service = await openTestService();
-    await service.call('/_local/clock', { json: { days: 30 } });
+    await service.call('/_local/clock', { json: { advanceSeconds: 30 * 86_400 } });
     const production = await service.restart({ local: undefined });
     const { expiresAt } = await production.create();
     const days = (Date.parse(expiresAt) - service.clock.now().getTime()) / 86_400_000;

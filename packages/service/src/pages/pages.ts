@@ -7,7 +7,7 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { manualHeaders, pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { neverStored } from '../http/never-stored.ts';
-import { revalidation, staticFile, staticFiles } from './static-files.ts';
+import { notBuilt, revalidation, staticFile, staticFiles } from './static-files.ts';
 
 /** Output folders of the two builds. */
 export interface PageFolders {
@@ -71,9 +71,6 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   mountWidget(app, folders.widget, options.version);
   mountManual(app, folders.manual);
 }
-
-/** For a page whose file is missing. */
-export const notBuilt: Handler = c => c.text('This page has not been built: run npm run build.\n', 503);
 
 /** A folder's address ends in a slash: the manual's scripts take another for a file's. */
 const toFolder: Handler = c => c.redirect(`${c.req.path}/`, 308);
