@@ -61,6 +61,17 @@ const localModeApart: Plugin = {
   },
 };
 
+/** Of its manifest the service reads the version only; the rest would name dependencies that production doesn't use. */
+const versionAlone: Plugin = {
+  name: 'version-alone',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]service[\\/]package\.json$/ }, async ({ path: file }) => {
+      const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 interface Output {
   readonly metafile: Metafile;
   readonly code: string;
@@ -85,7 +96,7 @@ async function write(
     target: 'node20',
     packages: 'external',
     alias: { ...WORKSPACE_SOURCES, ...BUNDLED },
-    plugins: [builtPrograms, localModeApart],
+    plugins: [builtPrograms, localModeApart, versionAlone],
     legalComments: 'none',
     logLevel: 'warning',
   });

@@ -85,6 +85,8 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   };
 }
 
+const unavailable = (detail: string): Error => new ProviderUnavailableError(detail);
+
 /** What is opened before the rest. */
 interface Given {
   readonly clock: Clock;
@@ -121,7 +123,6 @@ async function composeBase(
   });
   const links = new SessionLinks(publicAddress);
   const fingerprints = await openFingerprints(keys);
-  const unavailable = (detail: string) => new ProviderUnavailableError(detail);
   const simulated = local?.biometrics(simulatedProviders, unavailable) ?? simulatedProviders;
   const providers = options.biometricProviders ?? simulated;
   const signing = composeSigning(options, opened, local);

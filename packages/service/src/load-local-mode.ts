@@ -12,10 +12,11 @@ export async function loadLocalMode({
   consoleFolder,
 }: Pick<RunSettings, 'mode' | 'consoleFolder'>): Promise<LocalMode | undefined> {
   if (mode === 'production') return undefined;
+  // oxlint-disable-next-line no-restricted-imports -- the one place that loads it, and only when it is asked for
   const { createLocalMode } = await import('@sign-session/local').catch((cause: unknown) => {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;
     throw new SettingsError(
-      'Local mode is not installed here, only production: set LOCAL_MODE=off, PUBLIC_URL and a client.',
+      'This installation is production alone, without local mode, which the npm package sign-session-service has: set LOCAL_MODE=off.',
       { cause },
     );
   });

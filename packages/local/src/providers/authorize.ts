@@ -60,11 +60,11 @@ export async function showAuthorize(
     lifeSeconds,
     holder,
   });
-  return page(c, variant, { id, isWaiting: false });
+  return showPage(c, variant, { id, isWaiting: false });
 }
 
 /** Shows the page on which somebody decides. @param asked for a provider that was not told who signs, with whom to suggest */
-export async function page(
+export async function showPage(
   c: Context,
   { name, prefix }: AuthorizingProvider,
   asked: { id: string; isWaiting: boolean; question?: string; holder?: string },
@@ -86,7 +86,7 @@ export async function decide(
   const decision = DECISIONS.find(each => each === form.get('decision'));
   const asked = grants.asked(id);
   if (asked === undefined || decision === undefined) return c.text('Pedido desconhecido ou vencido.', 400);
-  if (decision === 'wait') return page(c, provider, { id, isWaiting: true });
+  if (decision === 'wait') return showPage(c, provider, { id, isWaiting: true });
   if (decision === 'deny') {
     grants.deny(id);
     return c.redirect(back(asked, { error: provider.denial }), 303);

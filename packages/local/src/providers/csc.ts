@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Hono, type Context } from 'hono';
 import { otherHolder } from '../authority/test-certificates.ts';
 import type { TestCloudHolders } from '../authority/test-signers.ts';
-import { STYLE, decide, back, page, type AuthorizingProvider } from './authorize.ts';
+import { STYLE, decide, back, showPage, type AuthorizingProvider } from './authorize.ts';
 import type { CscVariant } from './variants.ts';
 import { withFault, type PscFault, type PscFaults } from './faults.ts';
 import {
@@ -293,12 +293,12 @@ async function showCscAuthorize(
   const shown = { id: options.grants.ask(grant), isWaiting: false };
   const { hashes, holder } = grant;
   return hashes === undefined
-    ? page(c, authorizing(variant), {
+    ? showPage(c, authorizing(variant), {
         ...shown,
         question: 'Um site quer ver seus certificados em nuvem.',
         holder,
       })
-    : page(c, authorizing(variant), { ...shown, question: `Assinaturas pedidas: ${hashes.length}.` });
+    : showPage(c, authorizing(variant), { ...shown, question: `Assinaturas pedidas: ${hashes.length}.` });
 }
 
 /** The members of the request: as they were pushed, or those of the address. */
