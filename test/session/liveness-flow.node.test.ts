@@ -5,7 +5,7 @@ import { ClientSecret } from '../../src/api/client-secret.ts';
 import { uploadPicture } from '../../src/api/upload-picture.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
 import { LivenessFlow, type Presence, type LivenessCapture } from '../../src/session/liveness-flow.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 
 const BASE = 'https://service.test';
 const ROOT = '/v1/signing-sessions/ss_test';

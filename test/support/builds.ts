@@ -11,6 +11,7 @@ interface Build {
 
 const WIDGET = [
   'src',
+  'packages/testing/src',
   'assets',
   'packages/bridge-protocol/src',
   'packages/certificates/src',
@@ -33,7 +34,7 @@ const BUILDS = {
   },
   console: {
     result: 'dist/console/index.html',
-    sources: ['demo', 'src/testing', 'packages/service/event-types.ts'],
+    sources: ['demo', 'packages/testing/src', 'packages/service/event-types.ts'],
   },
   pages: {
     result: 'dist/pages/verifier/index.html',

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { BerError, der, oidDer, readCertificate, TAG } from '@sign-session/certificates';
-import { fromBase64, toBase64 } from '../certificate/base64.ts';
-import { algorithmOf } from '../certificate/signing/prepared-signature.ts';
-import { toHex } from '../support/hex.ts';
+import { fromBase64, toBase64 } from '../../../src/certificate/base64.ts';
+import { algorithmOf } from '../../../src/certificate/signing/prepared-signature.ts';
+import { toHex } from '../../../src/support/hex.ts';
 import { signatureFor, type AppendedSignature } from './appended-signature.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

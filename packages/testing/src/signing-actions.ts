@@ -1,5 +1,5 @@
 import type { ProblemName } from './answers.ts';
-import { toBase64 } from '../certificate/base64.ts';
+import { toBase64 } from '../../../src/certificate/base64.ts';
 import { identifierFor } from './appended-signature.ts';
 import { CLOUD_CERTIFICATE, CLOUD_PROVIDERS } from './cloud.ts';
 import { pathOf, type FakeDocument } from './documents.ts';

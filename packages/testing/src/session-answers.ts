@@ -1,4 +1,4 @@
-import type { AdvanceAnswer, Bootstrap, CancelAnswer, HandoverAnswer } from '../api/schemas.ts';
+import type { AdvanceAnswer, Bootstrap, CancelAnswer, HandoverAnswer } from '../../../src/api/schemas.ts';
 import { CLOUD_PROVIDERS } from './cloud.ts';
 import { documentMembers, type BatchAnswer, type DocumentAnswer } from './document-answers.ts';
 import { pathOf, type FakeDocument } from './documents.ts';

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { toHex } from '../support/hex.ts';
+import { toHex } from '../../../src/support/hex.ts';
 import { onePagePdf } from './small-pdf.ts';
 
 /** A PDF of the options, and what is said of it. */

@@ -1,4 +1,4 @@
-import type { Bootstrap } from '../api/schemas.ts';
+import type { Bootstrap } from '../../../src/api/schemas.ts';
 import { CloudAuthorization } from './cloud.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
 import type { StepType } from './steps.ts';

@@ -1,5 +1,5 @@
 import { latin1 } from '@sign-session/certificates';
-import { toHex } from '../support/hex.ts';
+import { toHex } from '../../../src/support/hex.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,4 +1,4 @@
-import type { Screen } from '../session/screen-for.ts';
+import type { Screen } from '../../../src/session/screen-for.ts';
 import { providerChoice, signing } from './mock-signing.ts';
 import { ACTION_OF_STEP, STEP_TYPES } from './steps.ts';
 

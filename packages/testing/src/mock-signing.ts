@@ -1,4 +1,4 @@
-import type { SessionView } from '../session/view.ts';
+import type { SessionView } from '../../../src/session/view.ts';
 import type { ActionBody } from './routes.ts';
 import type { FakeSession } from './fake-session.ts';
 
