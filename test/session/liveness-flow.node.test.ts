@@ -9,7 +9,7 @@ import {
   uploadPicture,
 } from '../../src/session/liveness-flow.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 
 const BASE = 'https://service.test';
 const ROOT = '/v1/signing-sessions/ss_test';

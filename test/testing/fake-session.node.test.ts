@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createFakeSession, MAGIC_CODES, OUTCOMES, type FakeSession } from '../../src/testing/index.ts';
-import { outcomeNames, type Outcome } from '../../src/testing/outcomes.ts';
-import { STEP_TYPES, type StepType } from '../../src/testing/steps.ts';
+import {
+  createFakeSession,
+  MAGIC_CODES,
+  OUTCOMES,
+  type FakeSession,
+} from '../../packages/testing/src/index.ts';
+import { outcomeNames, type Outcome } from '../../packages/testing/src/outcomes.ts';
+import { STEP_TYPES, type StepType } from '../../packages/testing/src/steps.ts';
 import { DocumentedAnswers, SESSION, type Body } from '../support/fake-session-answers.ts';
 
 const CODE_STEPS = ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] as const;

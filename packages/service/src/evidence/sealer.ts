@@ -5,7 +5,7 @@ import { hashOf } from '../domain/sha256.ts';
 import type { Tenant, TenantEnvironment } from '../domain/tenant.ts';
 import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
-import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
+import { createLocalAuthority, openAuthority } from '../pki/test-seal.ts';
 import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
 import type { Database } from '../storage/database.ts';

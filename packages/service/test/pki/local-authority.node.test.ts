@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { X509Certificate } from 'node:crypto';
-import {
-  AuthorityMaterialError,
-  createLocalAuthority,
-  openAuthority,
-} from '../../src/pki/local-authority.ts';
-import type { AuthorityMaterial } from '../../src/pki/local-authority.ts';
+import { AuthorityMaterialError, createLocalAuthority, openAuthority } from '../../src/pki/test-seal.ts';
+import type { AuthorityMaterial } from '../../src/pki/test-seal.ts';
 import { NOW } from '../support/sealing.ts';
 import { runTool, withoutTools } from '../support/tools.ts';
 

@@ -9,7 +9,7 @@ import { Metrics } from '../../src/metrics/metrics.ts';
 import { systemRandom } from '../../src/domain/identifiers/random-ids.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
 import { addDays, exportPrivateKey, issueCertificate } from '../../src/pki/issue-certificate.ts';
-import { answerOcspRequest } from '../../src/pki/ocsp-responder.ts';
+import { answerOcspRequest } from '../../../local/src/authority/revocation.ts';
 import { FetchedAnswers } from '../../src/signatures/fetched-answers.ts';
 import { WebhookAddresses } from '../../src/webhooks/webhook-address.ts';
 import { readCertificatePem } from '@sign-session/certificates';

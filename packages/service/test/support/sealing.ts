@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  createLocalAuthority,
-  openAuthority,
-  type AuthorityMaterial,
-} from '../../src/pki/local-authority.ts';
+import { createLocalAuthority, openAuthority, type AuthorityMaterial } from '../../src/pki/test-seal.ts';
 import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
 import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
 import { pdfAsset } from './tools.ts';
