@@ -1,3 +1,4 @@
+import type { ActionRefusal } from '@sign-session/session-rules';
 import type { ProblemName } from './answers.ts';
 import { MAGIC_CODES, outcomeOfCode, type Outcome } from './outcomes.ts';
 import type { FakeDocument } from './documents.ts';
@@ -6,7 +7,16 @@ import type { SessionFacts } from './session-facts.ts';
 import type { ActionBody } from './routes.ts';
 import type { OtpChannel, SessionState } from './session-state.ts';
 import { cloudProblem, signingAction, type ActionContext } from './signing-actions.ts';
-import { takes } from './steps.ts';
+
+/** What the service answers to an action that it does not take. */
+const PROBLEMS = {
+  sealing: 'conflict',
+  ended: 'gone',
+  'not-your-turn': 'not-your-turn',
+  'nothing-left': 'step-out-of-order',
+  'out-of-order': 'step-out-of-order',
+  'attempts-exhausted': 'attempts-exhausted',
+} as const satisfies Readonly<Record<ActionRefusal, ProblemName>>;
 
 /** An action that was carried out. */
 interface Performed {
@@ -20,19 +30,19 @@ export function perform(
   body: ActionBody,
   context: ActionContext,
 ): Performed | ProblemName {
-  if (state.status !== 'ACTIVE') return 'gone';
+  const refusal = state.refusalOf(String(body['action']));
   const step = state.current;
-  const action = String(body['action']);
-  if (step === undefined) return state.sealed === undefined ? 'step-out-of-order' : 'conflict';
-  if (!takes(step.type, action, context.facts.certificateSources)) return 'step-out-of-order';
-  if (step.status === 'FAILED') return 'attempts-exhausted';
+  if (refusal !== undefined) return PROBLEMS[refusal];
+  if (step === undefined) return 'step-out-of-order';
   const problem = problemOf(body, context) ?? cloudProblem(state, body);
   if (problem !== undefined) return problem;
   const before = state.otp;
   const more = membersOf(state, body, context);
-  const sent = state.otp !== undefined && state.otp !== before;
+  const sent = state.otp !== undefined && state.otp.expiresAt !== before?.expiresAt;
   const sandbox = sent ? { sandbox: { otpCode: MAGIC_CODES.right } } : {};
-  return { answer: session => advancedAnswer(session, step, { ...more, ...sandbox }) };
+  return {
+    answer: session => advancedAnswer(session, state.steps[step.order - 1] ?? step, { ...more, ...sandbox }),
+  };
 }
 
 /** What is wrong with what an action says of the documents. */
@@ -69,7 +79,7 @@ function membersOf(state: SessionState, body: ActionBody, context: ActionContext
       return startLiveness(state, context.facts);
     default: {
       const members = signingAction(state, body, context);
-      if (members === undefined) state.try(state.outcome);
+      if (members === undefined) state.try(state.outcome, body['action'] === 'submit_signed_document');
       return members ?? {};
     }
   }
@@ -96,8 +106,7 @@ function startLiveness(
   state: SessionState,
   { liveness, baseUrl, sessionId }: SessionFacts,
 ): Partial<AdvancedAnswer> {
-  const { current } = state;
-  if (current !== undefined) current.status = 'STARTED';
+  state.change(step => ({ ...step, status: 'STARTED' }));
   return {
     livenessSessionId: 'liv_fake',
     liveness: {

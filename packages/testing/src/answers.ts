@@ -17,6 +17,7 @@ const PROBLEMS = {
   'not-found': [404, 'Not found'],
   'step-out-of-order': [409, 'This is not the current step'],
   'attempts-exhausted': [409, 'No attempt is left'],
+  'not-your-turn': [409, 'An earlier signer must sign first'],
   'document-hash-mismatch': [409, 'Another document was accepted'],
   conflict: [409, 'It is not the time for this'],
   'idempotency-conflict': [409, 'The idempotency key is taken'],

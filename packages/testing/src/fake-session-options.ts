@@ -1,3 +1,4 @@
+import type { CertificateSource, StepType } from '@sign-session/session-rules';
 import {
   batchDocuments,
   onlyDocument,
@@ -8,7 +9,6 @@ import {
 import type { Outcome } from './outcomes.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { fromNow } from './session-state.ts';
-import type { CertificateSource, StepType } from './steps.ts';
 
 /** What a fake session is made of. Everything has a default. */
 export interface FakeSessionOptions {

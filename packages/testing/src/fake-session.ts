@@ -20,8 +20,8 @@ import {
   type SessionAnswer,
 } from './session-answers.ts';
 import type { SessionFacts } from './session-facts.ts';
-import { SessionState, type SessionStatus } from './session-state.ts';
-import type { StepType } from './steps.ts';
+import type { SessionStatus, StepType } from '@sign-session/session-rules';
+import { SessionState } from './session-state.ts';
 
 /** What is asked of open sessions only. */
 const UNTIL_END = ['POST cloud-providers', 'POST handover', 'PUT frame', 'POST cancel'];
@@ -66,7 +66,8 @@ export class FakeSession {
     this.#facts = facts;
     this.#documents = documentsOf(options);
     const batchSize = facts.batchId === undefined ? undefined : this.#documents.length;
-    this.#state = new SessionState({ types: steps, choosesChannel, outcome, batchSize });
+    const { certificateSources } = facts;
+    this.#state = new SessionState({ types: steps, choosesChannel, certificateSources, outcome, batchSize });
     this.setOutcome(outcome);
     sessions.set(this.clientSecret, this);
   }

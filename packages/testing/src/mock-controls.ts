@@ -1,6 +1,7 @@
+import { STEP_TYPES } from '@sign-session/session-rules';
 import type { Screen } from '../../../src/session/screen-for.ts';
 import { providerChoice, signing } from './mock-signing.ts';
-import { ACTION_OF_STEP, STEP_TYPES } from './steps.ts';
+import { ACTION_OF_STEP } from './steps.ts';
 
 import type { ActionBody } from './routes.ts';
 

@@ -1,4 +1,4 @@
-import type { StepType } from './steps.ts';
+import type { StepType } from '@sign-session/session-rules';
 
 /** Why nothing comes of an authorisation at a provider of certificates in the cloud, as the service says it. */
 export type CloudError =

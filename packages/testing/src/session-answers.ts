@@ -1,10 +1,10 @@
+import type { CertificateSource } from '@sign-session/session-rules';
 import type { AdvanceAnswer, Bootstrap, CancelAnswer, HandoverAnswer } from '../../../src/api/schemas.ts';
 import { CLOUD_PROVIDERS } from './cloud.ts';
 import { documentMembers, type BatchAnswer, type DocumentAnswer } from './document-answers.ts';
 import { pathOf, type FakeDocument } from './documents.ts';
 import type { SessionFacts } from './session-facts.ts';
 import { fromNow, type FakeStep, type SessionState } from './session-state.ts';
-import type { CertificateSource } from './steps.ts';
 
 /** The session as the service answers it: what the widget reads, and the members that it does not read. */
 export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy' | 'batch'> & {

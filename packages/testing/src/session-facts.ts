@@ -1,4 +1,4 @@
-import type { CertificateSource } from './steps.ts';
+import type { CertificateSource } from '@sign-session/session-rules';
 
 /** What doesn't move in a fake session. */
 export interface SessionFacts {

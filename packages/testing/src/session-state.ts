@@ -1,24 +1,40 @@
 import type { Bootstrap } from '../../../src/api/schemas.ts';
+import {
+  actionRefusal,
+  afterEntry,
+  beginningOf,
+  currentStep,
+  documentPhotoInPlaceOf,
+  entriesLeft,
+  entryProblem,
+  failStep,
+  failTry,
+  mostAttempts,
+  passStep,
+  refuseCheck,
+  STEP_ERRORS,
+  stepAfterEntry,
+  withError,
+  withoutError,
+  type ActionRefusal,
+  type CodeStanding,
+  type EntryVerdict,
+  type SessionSetup,
+  type SessionStatus,
+  type SessionStep,
+  type StepError,
+  type StepType,
+} from '@sign-session/session-rules';
 import { CloudAuthorization } from './cloud.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
-import type { StepType } from './steps.ts';
 
-export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
 export type OtpChannel = 'email' | 'sms';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Present<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
 /** A step as the service answers it. */
-export type FakeStep = Mutable<
-  Omit<Bootstrap['steps'][number], 'type'> & {
-    type: StepType;
-    status: 'PENDING' | 'STARTED' | 'COMPLETED' | 'FAILED';
-    order: number;
-    attempts: number;
-    maxAttempts: number;
-  }
->;
+export type FakeStep = Omit<Bootstrap['steps'][number], keyof SessionStep> &
+  Omit<SessionStep, 'errorDetail'> & { readonly stepId: string; readonly order: number };
 
 /** The newest one-time code as the service answers it. */
 type SentCode = Present<NonNullable<Bootstrap['otp']>>;
@@ -29,12 +45,9 @@ type Ending = Pick<Bootstrap, 'completedAt' | 'evidenceId' | 'cancelledBy'> & {
 };
 
 const MINUTE = 60_000;
-const ATTEMPTS = 3;
-/** Entries of one-time codes that a step takes, and those that one code takes. */
-const ENTRIES = { perStep: 9, perCode: 3 } as const;
 const DESTINATIONS = { email: 'm****@example.com', sms: '+55*******5678' } as const;
 
-const CHECKS: readonly StepType[] = ['BIOMETRIC_MATCH', 'SERPRO_IDENTITY_CHECK'];
+const NEW_CODE = { wrongEntries: 0, isSpent: false } as const;
 
 /** A moment `ms` from now, as it is in an answer. */
 export function fromNow(ms: number): string {
@@ -45,43 +58,63 @@ export function fromNow(ms: number): string {
 interface SessionStart {
   readonly types: readonly StepType[];
   readonly choosesChannel: boolean;
+  readonly certificateSources: SessionSetup['certificateSources'];
   readonly outcome: Outcome;
   /** How many documents it has; undefined: it is no batch. */
   readonly batchSize: number | undefined;
 }
 
-/** What moves in a fake session: status, steps, the one-time code; and the service's rules for it. */
+/** What moves in a fake session by the rules of sessions: status, steps, the one-time code. */
 export class SessionState {
   status: SessionStatus = 'ACTIVE';
   ending: Ending = {};
-  otp: SentCode | undefined;
   outcome: Outcome;
-  readonly steps: FakeStep[];
   /** The positions of the documents of a batch that the signer's certificate has signed, while others are left. */
   readonly signed = new Set<number>();
   readonly cloud = new CloudAuthorization();
-  readonly #choosesChannel: boolean;
+  readonly #setup: SessionSetup;
   readonly #batchSize: number | undefined;
+  #steps: readonly FakeStep[];
+  #sent: Omit<SentCode, 'attemptsLeft'> | undefined;
+  #code: Pick<CodeStanding, 'wrongEntries' | 'isSpent'> = NEW_CODE;
   #sealed = 0;
 
-  constructor({ types, choosesChannel, outcome, batchSize }: SessionStart) {
+  constructor({ types, choosesChannel, certificateSources, outcome, batchSize }: SessionStart) {
     this.outcome = outcome;
-    this.#choosesChannel = choosesChannel;
+    this.#setup = { choosesChannel, certificateSources, isByIntegrator: false };
     this.#batchSize = batchSize;
-    this.steps = types.map((type, index) => ({
+    this.#steps = types.map((type, index) => ({
       stepId: `stp_${index + 1}`,
       type,
       status: 'PENDING',
       order: index + 1,
       attempts: 0,
-      maxAttempts: type === 'OTP_VERIFY' ? ENTRIES.perStep : ATTEMPTS,
+      maxAttempts: mostAttempts(type),
     }));
     this.#begin();
   }
 
+  get steps(): readonly FakeStep[] {
+    return this.#steps;
+  }
+
   /** The first step that is not completed, of a session that is open. */
   get current(): FakeStep | undefined {
-    return this.status === 'ACTIVE' ? this.steps.find(({ status }) => status !== 'COMPLETED') : undefined;
+    return this.status === 'ACTIVE' ? currentStep(this.#steps) : undefined;
+  }
+
+  /** The newest one-time code. */
+  get otp(): SentCode | undefined {
+    const step = this.current;
+    if (this.#sent === undefined || step === undefined) return undefined;
+    return { ...this.#sent, attemptsLeft: entriesLeft(this.#code, step) };
+  }
+
+  /** Why an action is not taken; undefined if it is. */
+  refusalOf(action: string): ActionRefusal | undefined {
+    const { status, steps } = this;
+    const standing = { status, steps, isExpired: false, isBeingSealed: this.sealed !== undefined };
+    return actionRefusal({ ...this.#setup, ...standing }, action);
   }
 
   /** Would the next try of such a step be refused? */
@@ -111,7 +144,7 @@ export class SessionState {
   /** Signs a document of a batch with the signer's certificate. The last one passes the step. */
   sign(position: number): void {
     this.signed.add(position);
-    if (this.current !== undefined) delete this.current.error;
+    this.change(withoutError);
     if (this.signed.size === this.#batchSize) this.pass();
   }
 
@@ -123,49 +156,62 @@ export class SessionState {
       if (this.#sealed >= (this.#batchSize ?? 0)) this.#complete();
       return;
     }
-    step.status = 'COMPLETED';
-    step.attempts += CHECKS.includes(step.type) || step.type === 'OTP_CHALLENGE' ? 0 : 1;
-    delete step.error;
-    if (step.type === 'OTP_VERIFY') this.otp = undefined;
+    if (step.type === 'OTP_VERIFY') this.#sent = undefined;
+    this.change(passStep);
     this.#begin();
   }
 
-  /** Takes the outcome of a try of the current step. @returns whether the step passed */
-  try(outcome: Outcome): boolean {
+  /** Takes the outcome of a try of the current step. @param isFree it costs no attempt. @returns whether the step passed */
+  try(outcome: Outcome, isFree = false): boolean {
     const step = this.current;
-    const { effect } = OUTCOMES[outcome];
-    if (step !== undefined && effect.kind === 'refusal' && effect.steps.includes(step.type)) {
-      this.#refuse(step, outcome);
-      return false;
+    if (step === undefined || !isStepError(outcome) || !this.#isRefusalOf(outcome, step)) {
+      this.pass();
+      return true;
     }
-    this.pass();
-    return true;
+    // One refusal: the next try passes.
+    this.outcome = 'completed';
+    if (outcome === 'attempts-exhausted')
+      this.change(each => failStep({ ...each, attempts: each.maxAttempts }));
+    else if (this.#isCheck(step)) this.#refuseCheck(step, outcome);
+    else this.change(each => (isFree ? withError(each, outcome) : failTry(each, outcome)));
+    return false;
   }
 
-  /** Takes the entry of a code. One that opens nothing any more costs no attempt. */
+  /** Takes the entry of a code. */
   enter(outcome: Outcome): void {
-    const step = this.current;
-    const left = this.otp?.attemptsLeft ?? 0;
-    if (step !== undefined && left === 0) step.error = 'code-exhausted';
-    else this.try(outcome === 'wrong-code' && left === 1 ? 'code-exhausted' : outcome);
+    const isExpired = outcome === 'code-expired';
+    const isKnown = isExpired || outcome === 'wrong-code' || outcome === 'code-exhausted';
+    const problem = entryProblem({ ...this.#code, isExpired });
+    if (problem === undefined && !isKnown) {
+      this.try(outcome);
+      return;
+    }
+    if (isKnown) this.outcome = 'completed';
+    const verdict = problem ?? this.#wrongEntry(outcome);
+    this.change(step => stepAfterEntry(step, verdict));
   }
 
   /** The service goes on with what it does by itself, after the outcome `waiting`. */
   goOn(): void {
-    if (this.current === undefined || CHECKS.includes(this.current.type)) this.#begin();
+    if (this.current === undefined || this.#isCheck(this.current)) this.#begin();
+  }
+
+  /** Puts another step in the place of the current one. */
+  change(changed: (step: FakeStep) => FakeStep): void {
+    const { current } = this;
+    this.#steps = this.#steps.map(step => (step === current ? changed(step) : step));
   }
 
   /** Sends another code. */
-  send(channel: OtpChannel = this.otp === undefined || this.otp.channel === 'email' ? 'email' : 'sms'): void {
-    const step = this.current;
-    if (step !== undefined) delete step.error;
-    this.otp = {
+  send(channel: OtpChannel = this.#sent?.channel === 'sms' ? 'sms' : 'email'): void {
+    this.change(withoutError);
+    this.#code = NEW_CODE;
+    this.#sent = {
       channel,
       maskedDestination: DESTINATIONS[channel],
       expiresAt: fromNow(5 * MINUTE),
       // A test need not wait before it asks for another one.
       resendAvailableAt: fromNow(-1000),
-      attemptsLeft: ENTRIES.perCode,
       delivery: 'sent',
     };
   }
@@ -174,61 +220,56 @@ export class SessionState {
     if (this.status !== 'ACTIVE') return;
     this.status = status;
     this.ending = ending;
-    this.otp = undefined;
+    this.#sent = undefined;
   }
 
-  #refuse(step: FakeStep, outcome: Outcome): void {
-    // One refusal: the next try passes.
-    this.outcome = 'completed';
-    if (outcome === 'attempts-exhausted') {
-      Object.assign(step, { status: 'FAILED', attempts: step.maxAttempts, error: outcome });
-      return;
-    }
-    if (CHECKS.includes(step.type)) this.#refuseCheck(step, outcome);
-    else this.#count(step, outcome);
-    if (this.otp !== undefined) this.otp.attemptsLeft = attemptsLeft(this.otp.attemptsLeft, outcome);
+  #isRefusalOf(outcome: Outcome, { type }: FakeStep): boolean {
+    const { effect } = OUTCOMES[outcome];
+    return effect.kind === 'refusal' && effect.steps.includes(type);
   }
 
-  /** Counts a failed try, unless the signer is not at fault. The last one fails the step for good. */
-  #count(step: FakeStep, error: Outcome): void {
-    const isFault = !['code-expired', 'revocation-unavailable', 'signature-used'].includes(error);
-    step.attempts += isFault ? 1 : 0;
-    const isLast = step.attempts >= step.maxAttempts;
-    Object.assign(
-      step,
-      isLast ? { status: 'FAILED', error: 'attempts-exhausted' } : { status: 'PENDING', error },
-    );
+  #isCheck({ type }: FakeStep): boolean {
+    return beginningOf(type, this.#setup) === 'check';
+  }
+
+  /** @param outcome `code-exhausted` ends the code at once, as three wrong entries do */
+  #wrongEntry(outcome: Outcome): EntryVerdict {
+    const after = afterEntry(this.#code, false);
+    this.#code = outcome === 'code-exhausted' ? { ...after, isSpent: true } : after;
+    return this.#code.isSpent ? 'used-up' : 'wrong';
   }
 
   /** Another comparison needs another picture; where the base can't answer, a photo of a document takes its place. */
-  #refuseCheck(step: FakeStep, error: Outcome): void {
-    if (error === 'identity-unavailable') {
+  #refuseCheck(step: FakeStep, error: StepError): void {
+    const profile = error === 'identity-unavailable' ? 'BIOMETRIC_SERPRO_AUTO_FALLBACK' : 'CUSTOM';
+    const refused = refuseCheck(this.#steps, step, error, profile);
+    if (refused.kind === 'document-photo') {
       const stepId = `${step.stepId}_photo`;
-      Object.assign(step, { stepId, type: 'DOCUMENT_PHOTO_MATCH', status: 'PENDING', attempts: 0 });
+      this.change(each => ({ ...documentPhotoInPlaceOf(each), stepId }));
       return;
     }
-    this.#count(step, error);
-    const camera = this.steps.find(({ type }) => type === 'BIOMETRIC_LIVENESS');
-    if (camera !== undefined && step.status !== 'FAILED') {
-      Object.assign(camera, { status: 'PENDING', attempts: step.attempts, error });
-    }
+    this.#steps = this.#steps.map(each => {
+      if (each === step) return refused.step;
+      return refused.kind === 'retry' && each.order === refused.camera.order ? refused.camera : each;
+    });
   }
 
   /** What the service does by itself when a step becomes the current one. */
   #begin(): void {
     const step = this.current;
+    const isWaiting = OUTCOMES[this.outcome].effect.kind === 'wait';
     if (step === undefined) {
-      if (OUTCOMES[this.outcome].effect.kind !== 'wait') this.#complete();
-    } else if (CHECKS.includes(step.type)) {
-      step.status = 'STARTED';
-      if (OUTCOMES[this.outcome].effect.kind !== 'wait') this.try(this.outcome);
-    } else if (step.type === 'OTP_CHALLENGE') this.#sendFirst(step);
+      if (!isWaiting) this.#complete();
+    } else if (this.#isCheck(step)) {
+      this.change(each => ({ ...each, status: 'STARTED' }));
+      if (!isWaiting) this.try(this.outcome);
+    } else if (beginningOf(step.type, this.#setup) === 'code') this.#sendFirst();
   }
 
-  #sendFirst(step: FakeStep): void {
-    if (this.#choosesChannel) return;
-    if (this.outcome === 'not-sent' || this.outcome === 'rate-limit') {
-      step.error = this.outcome;
+  #sendFirst(): void {
+    const { outcome } = this;
+    if (outcome === 'not-sent' || outcome === 'rate-limit') {
+      this.change(step => withError(step, outcome));
       this.outcome = 'completed';
       return;
     }
@@ -243,7 +284,7 @@ export class SessionState {
   }
 }
 
-function attemptsLeft(before: number, outcome: Outcome): number {
-  if (outcome === 'code-exhausted') return 0;
-  return outcome === 'wrong-code' ? Math.max(0, before - 1) : before;
+/** Is it a reason of the interface? Others are what the fake alone knows. */
+function isStepError(outcome: Outcome): outcome is Outcome & StepError {
+  return STEP_ERRORS.some(error => error === outcome);
 }

@@ -1,3 +1,4 @@
+import { withoutError } from '@sign-session/session-rules';
 import type { ProblemName } from './answers.ts';
 import { toBase64 } from '../../../src/certificate/base64.ts';
 import { identifierFor } from './appended-signature.ts';
@@ -74,7 +75,7 @@ export function cloudProblem({ cloud }: SessionState, body: ActionBody): Problem
 
 /** The address of the provider's page, where the provider waits; else the answer comes without a visit. */
 function wayToProvider(state: SessionState, { facts }: ActionContext): Members {
-  if (state.current !== undefined) delete state.current.error;
+  state.change(withoutError);
   const waits = OUTCOMES[state.outcome].effect.kind === 'wait';
   return waits ? { authorizationUrl: facts.baseUrl + PROVIDER_PATH } : {};
 }
@@ -125,10 +126,12 @@ function prepare(
 
 /** Takes any signature, of the document or of one of a batch, unless it is refused. */
 function complete(state: SessionState, { documentPosition }: ActionBody, { facts }: ActionContext): void {
-  const { current, outcome } = state;
+  const { outcome } = state;
+  const order = state.current?.order ?? 0;
   const isOfBatch = facts.batchId !== undefined && !state.refuses('DIGITAL_SIGN_A1');
   if (isOfBatch) state.sign(Number(documentPosition));
   else state.try(outcome);
+  const current = state.steps[order - 1];
   const isRefused = current?.error !== undefined && outcome !== 'revocation-unavailable';
   if (isRefused || current?.status === 'COMPLETED') state.cloud.drop();
 }
