@@ -104,6 +104,11 @@ async function publicDeclarations(folder: string, names: DeclarationFile): Promi
     const file = files.get(from) ?? (await readDeclarations(folder, from));
     files.set(from, file);
     const text = file.declarations.get(name);
+    const elsewhere = file.sources.get(name);
+    if (text === undefined && elsewhere !== undefined) {
+      waiting.push(elsewhere);
+      continue;
+    }
     if (text === undefined) throw new Error(`${from} does not declare ${name}.`);
     const declaration = publicPart(text);
     found.set(name, declaration);

@@ -1,4 +1,4 @@
-import type { ActionRefusal } from '@sign-session/session-rules';
+import type { ActionRefusal } from '../../session-rules/src/index.ts';
 import type { ProblemName } from './answers.ts';
 import { MAGIC_CODES, outcomeOfCode, type Outcome } from './outcomes.ts';
 import type { FakeDocument } from './documents.ts';

@@ -1,4 +1,4 @@
-import type { CertificateSource, StepType } from '@sign-session/session-rules';
+import type { CertificateSource, StepType } from '../../session-rules/src/index.ts';
 import {
   batchDocuments,
   onlyDocument,

@@ -20,7 +20,7 @@ import {
   type SessionAnswer,
 } from './session-answers.ts';
 import type { SessionFacts } from './session-facts.ts';
-import type { SessionStatus, StepType } from '@sign-session/session-rules';
+import type { SessionStatus, StepType } from '../../session-rules/src/index.ts';
 import { SessionState } from './session-state.ts';
 
 /** What is asked of open sessions only. */

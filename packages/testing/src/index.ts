@@ -7,5 +7,5 @@ export { defineMockSignSession, MockSignSession } from './mock-element.ts';
 export { MAGIC_CODES, OUTCOMES, type Outcome, type OutcomeEffect, type OutcomeRow } from './outcomes.ts';
 export type { FakeRequest } from './routes.ts';
 export type { SessionAnswer } from './session-answers.ts';
-export type { StepType } from '@sign-session/session-rules';
+export type { StepType } from '../../session-rules/src/index.ts';
 export { numberedPdf, onePagePdf } from './small-pdf.ts';

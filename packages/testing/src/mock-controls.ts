@@ -1,4 +1,4 @@
-import { STEP_TYPES } from '@sign-session/session-rules';
+import { STEP_TYPES } from '../../session-rules/src/index.ts';
 import type { Screen } from '../../../src/session/screen-for.ts';
 import { providerChoice, signing } from './mock-signing.ts';
 import { ACTION_OF_STEP } from './steps.ts';

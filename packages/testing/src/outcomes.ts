@@ -1,4 +1,4 @@
-import type { StepType } from '@sign-session/session-rules';
+import type { StepType } from '../../session-rules/src/index.ts';
 
 /** Why nothing comes of an authorisation at a provider of certificates in the cloud, as the service says it. */
 export type CloudError =

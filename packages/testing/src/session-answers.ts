@@ -1,4 +1,4 @@
-import type { CertificateSource } from '@sign-session/session-rules';
+import type { CertificateSource } from '../../session-rules/src/index.ts';
 import type { AdvanceAnswer, Bootstrap, CancelAnswer, HandoverAnswer } from '../../../src/api/schemas.ts';
 import { CLOUD_PROVIDERS } from './cloud.ts';
 import { documentMembers, type BatchAnswer, type DocumentAnswer } from './document-answers.ts';

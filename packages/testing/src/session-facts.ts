@@ -1,4 +1,4 @@
-import type { CertificateSource } from '@sign-session/session-rules';
+import type { CertificateSource } from '../../session-rules/src/index.ts';
 
 /** What doesn't move in a fake session. */
 export interface SessionFacts {

@@ -24,7 +24,7 @@ import {
   type SessionStep,
   type StepError,
   type StepType,
-} from '@sign-session/session-rules';
+} from '../../session-rules/src/index.ts';
 import { CloudAuthorization } from './cloud.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
 

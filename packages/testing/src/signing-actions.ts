@@ -1,4 +1,4 @@
-import { withoutError } from '@sign-session/session-rules';
+import { withoutError } from '../../session-rules/src/index.ts';
 import type { ProblemName } from './answers.ts';
 import { toBase64 } from '../../../src/certificate/base64.ts';
 import { identifierFor } from './appended-signature.ts';

@@ -1,4 +1,4 @@
-import type { StepType } from '@sign-session/session-rules';
+import type { StepType } from '../../session-rules/src/index.ts';
 
 /** The action that passes a step; undefined for what the service does by itself. */
 export const ACTION_OF_STEP: Readonly<Record<StepType, string | undefined>> = {
