@@ -20,6 +20,7 @@ const LOCAL_ONLY = [
   'TITULAR DE TESTE',
   'Senha#123',
   'node-forge',
+  'asn1js',
 ];
 
 /** The programs as they are packed, inside the repository, where the packages that they import are found. */
