@@ -78,13 +78,18 @@ describe('the built service', () => {
         service.once('exit', () => reject(new Error(output)));
       });
       const answers = await Promise.all(
-        [
-          ['/_local/clock', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }],
-          ['/_local/clock', { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } }],
-          ['/_local/certificates/none.p12', {}],
-          ['/_local/messages', {}],
-        ].map(async ([place, init]) => {
-          const { status, headers } = await fetch(`${url}${String(place)}`, Object(init));
+        (
+          [
+            [
+              '/_local/clock',
+              { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' },
+            ],
+            ['/_local/clock', { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } }],
+            ['/_local/certificates/none.p12', {}],
+            ['/_local/messages', {}],
+          ] as const
+        ).map(async ([place, init]) => {
+          const { status, headers } = await fetch(`${url}${place}`, init);
           return [status, headers.get('Content-Type')?.split(';')[0]];
         }),
       );
