@@ -1,3 +1,4 @@
+/** The QA console at `/`. */
 import type { ServiceApp } from '../../service/src/http/app.ts';
 import { neverStored } from '../../service/src/http/never-stored.ts';
 import { pageHeaders } from '../../service/src/pages/page-policy.ts';

@@ -1,3 +1,4 @@
+/** What fails when testers ask for it: requests (`/_local/faults`) and finalizations (`/_local/broken-finalizations`). */
 import { text } from '../../service/src/http/request-values.ts';
 import { LOCAL_RECEIVER } from './webhooks.ts';
 import { setTimeout as delay } from 'node:timers/promises';

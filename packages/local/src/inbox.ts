@@ -1,3 +1,4 @@
+/** Where e-mails and SMS go in the place of mail and SMS. */
 import * as z from 'zod';
 import type { FieldCipher } from '../../service/src/keys/field-cipher.ts';
 import type { Database } from '../../service/src/storage/database.ts';

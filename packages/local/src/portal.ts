@@ -1,3 +1,4 @@
+/** The page that stands for the gov.br portal: it signs a file as the portal does, and hands it back. */
 import * as z from 'zod';
 import { MAX_DOCUMENT_TEXT } from '../../service/src/documents/document-content.ts';
 import type { Clock } from '../../service/src/domain/clock.ts';

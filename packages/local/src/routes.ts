@@ -1,3 +1,4 @@
+/** The routes under `/_local`: inbox, clock, reset and settings of the built-in tenants, and those of the files beside this one. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { ClockRangeError, type MovableClock } from './clock.ts';
 import type { DocumentStore } from '../../service/src/documents/document-store.ts';

@@ -1,6 +1,8 @@
+/** Webhooks for testers: what was delivered and how, and a receiver that shows what arrives. */
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Clock } from '../../service/src/domain/clock.ts';
 import type { ServiceApp } from '../../service/src/http/app.ts';
+import type { LocalServices } from '../../service/src/local-mode.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
 import { notFound } from '../../service/src/domain/problem.ts';
 import { idSchema } from '../../service/src/domain/identifiers/id-schema.ts';
@@ -81,7 +83,7 @@ export interface LocalWebhookRoutesOptions {
   readonly receivedWebhooks: ReceivedWebhooks;
   readonly database: Database;
   readonly clock: Clock;
-  sendWebhooks(): void;
+  readonly sendWebhooks: LocalServices['sendWebhooks'];
 }
 
 /** Routes for the console: deliveries with their attempts, and a receiver. Call after `localOnly` is in place. */

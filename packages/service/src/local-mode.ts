@@ -82,7 +82,7 @@ export interface LocalServices {
   /** By which the service is reached. */
   readonly hostNames: readonly string[];
   /** Does what became due when the clock was moved. */
-  runDue(): Promise<void>;
+  readonly runDue: () => Promise<void>;
   /** Sends the webhooks that are due. Doesn't wait for receivers. */
-  sendWebhooks(): void;
+  readonly sendWebhooks: () => void;
 }

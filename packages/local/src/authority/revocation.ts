@@ -1,3 +1,4 @@
+/** Whether a test authority's certificates are revoked: its OCSP responses and its revocation list. */
 import 'reflect-metadata';
 import { createPrivateKey, sign } from 'node:crypto';
 import {

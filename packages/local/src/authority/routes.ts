@@ -1,3 +1,4 @@
+/** Hands out test certificates and what verifiers ask their authority for. */
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../../../service/src/http/app.ts';
 import { receiveBody } from '../../../service/src/http/request-body.ts';

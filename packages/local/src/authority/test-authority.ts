@@ -1,3 +1,4 @@
+/** Makes a test authority and issues its certificates. */
 import 'reflect-metadata';
 import {
   AuthorityInfoAccessExtension,

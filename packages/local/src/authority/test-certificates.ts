@@ -1,3 +1,4 @@
+/** Whose certificates the test authority issues, and what is special about each. */
 import type { Bytes } from '@sign-session/certificates';
 import {
   companyAlternativeNames,

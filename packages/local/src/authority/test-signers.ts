@@ -1,3 +1,4 @@
+/** The test authorities of one service, made when they are first needed and stored; and the certificates that test providers keep. */
 import * as z from 'zod';
 import type { TestAuthority } from '../../../service/src/signatures/service-trust.ts';
 import type { Clock } from '../../../service/src/domain/clock.ts';

@@ -1,3 +1,4 @@
+/** Timestamps of the test authority (RFC 3161). */
 import 'reflect-metadata';
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import {

@@ -1,3 +1,4 @@
+/** The test providers of cloud certificates of one service: where they are, and how the service's requests reach them. */
 import type { Hono } from 'hono';
 import type { Clock } from '../../../service/src/domain/clock.ts';
 import type { TestCloudHolders } from '../authority/test-signers.ts';

@@ -1,3 +1,4 @@
+/** In what the test providers differ, as the real ones do. */
 import type { PscVariantName } from '../../../service/src/psc/psc-provider.ts';
 
 /** How one of the test providers behaves: where the real ones differ, as data. */

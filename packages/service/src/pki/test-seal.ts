@@ -81,7 +81,7 @@ const BACKDATING_DAYS = 366;
  * can be issued under this root.
  * @param options.now the service's clock; validity starts a year before it
  */
-export async function createLocalAuthority(options: { now: Date }): Promise<AuthorityMaterial> {
+export async function createSealAuthority(options: { now: Date }): Promise<AuthorityMaterial> {
   const { now } = options;
   const [rootKeys, intermediateKeys, keys] = await Promise.all([newRsaKeys(), newRsaKeys(), newRsaKeys()]);
   const root = await issue(ROOT, { keys: rootKeys, now });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { X509Certificate } from 'node:crypto';
-import { AuthorityMaterialError, createLocalAuthority, openAuthority } from '../../src/pki/test-seal.ts';
+import { AuthorityMaterialError, createSealAuthority, openAuthority } from '../../src/pki/test-seal.ts';
 import type { AuthorityMaterial } from '../../src/pki/test-seal.ts';
 import { NOW } from '../support/sealing.ts';
 import { runTool, withoutTools } from '../support/tools.ts';
@@ -23,7 +23,7 @@ describe('the local authority', () => {
   let folder: string;
 
   before(async () => {
-    material = await createLocalAuthority({ now: NOW });
+    material = await createSealAuthority({ now: NOW });
     folder = mkdtempSync(path.join(tmpdir(), 'sign-session-authority-'));
     writeFileSync(path.join(folder, 'root.pem'), material.rootPem);
     writeFileSync(path.join(folder, 'intermediate.pem'), material.intermediatePem);
@@ -90,7 +90,7 @@ describe('the local authority', () => {
   });
 
   it('refuses a key that is not the certificate’s, and damaged material', async () => {
-    const other = await createLocalAuthority({ now: NOW });
+    const other = await createSealAuthority({ now: NOW });
     const swapped = { ...material, privateKeyPem: other.privateKeyPem };
     await assert.rejects(openAuthority(swapped), AuthorityMaterialError);
     await assert.rejects(openAuthority({ ...material, certificatePem: 'nothing' }), (error: unknown) => {
