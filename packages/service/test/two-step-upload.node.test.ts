@@ -126,8 +126,9 @@ describe('a document in two steps', () => {
     const path = await transaction();
     const { uploadUrl, uploadToken } = await presign(path);
     assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 204);
-    const remove = () => Promise.reject(new DocumentsAwayError('Away.'));
-    const clumsy = await service.restart({ documents: { ...service.documents, remove } });
+    const clumsy = await service.restart({
+      documents: { ...service.documents, remove: () => Promise.reject(new DocumentsAwayError('Away.')) },
+    });
     const answer = await clumsy.call(`${path}/document/confirm`, { as: token, json: { uploadToken } });
     assert.deepEqual([answer.status, answer.body.documentHash], [200, documentHash]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { WELL_KNOWN_SECRETS } from '../../src/tenants/local-tenants.ts';
+import { createLocalMode, WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
 import { openSealer, type Sealer } from '../../src/evidence/sealer.ts';
 import { openFileStore } from '../../src/documents/file-store.ts';
 import { openTableStore } from '../../src/documents/table-store.ts';
@@ -185,7 +185,7 @@ function assemble(parts: Parts): TestService {
       return toAnswer(await service.fetch(toRequest(address, call), call.connection));
     },
     async token(client = 'local', scope) {
-      const client_secret = secretsIn(parts.options.mode)[client];
+      const client_secret = secretsOf(parts.options)[client];
       const form = { grant_type: 'client_credentials', client_id: client, client_secret };
       const answer = await self.call('/oauth2/token', {
         form: scope === undefined ? form : { ...form, scope },
@@ -232,15 +232,20 @@ function assemble(parts: Parts): TestService {
   return self;
 }
 
-/** The published secrets count in local mode only. */
-function secretsIn(mode: ServiceOptions['mode'] = 'local'): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
-  if (mode === 'local') return WELL_KNOWN_SECRETS;
-  return { local: 'local-secret-of-tests', limited: 'limited-secret-of-tests', basic: 'basic-secret-of-tests' };
+/** The published secrets count in local mode only, which `local: undefined` leaves out. */
+function secretsOf(options: Partial<ServiceOptions>): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
+  const isLocal = !('local' in options) || options.local?.isPublic === false;
+  if (isLocal) return WELL_KNOWN_SECRETS;
+  return {
+    local: 'local-secret-of-tests',
+    limited: 'limited-secret-of-tests',
+    basic: 'basic-secret-of-tests',
+  };
 }
 
 function baseOptions(
   parts: Pick<Parts, 'database' | 'documents' | 'clock' | 'log' | 'errors'>,
-  { mode }: Partial<ServiceOptions>,
+  options: Partial<ServiceOptions>,
 ): ServiceOptions {
   const { database, documents, clock, log, errors } = parts;
   return {
@@ -248,7 +253,8 @@ function baseOptions(
     documents,
     clock,
     publicUrl: PUBLIC_URL,
-    clientSecrets: secretsIn(mode),
+    local: createLocalMode(),
+    clientSecrets: secretsOf(options),
     requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
