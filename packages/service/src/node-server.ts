@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { plainAddress } from './http/client-address.ts';
 import { ownAnswer } from './http/own-answer.ts';
@@ -74,23 +75,24 @@ const LAST_ANSWER_MS = 1000;
  * sent, and with bytes that nobody read the system resets it: the sender would lose the answer. So the answer goes out
  * whole, and ends when the rest has arrived or its sender has had time to read.
  */
-async function lastAnswer(answer: Response, incoming: IncomingMessage): Promise<Response> {
-  const whole = new Uint8Array(await answer.arrayBuffer());
-  // Whoever was reading the body would stop it.
+async function lastAnswer(answer: Response, incoming: Readable): Promise<Response> {
+  const over = new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, LAST_ANSWER_MS);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    incoming.once('end', end).once('close', end);
+  });
+  // Whoever was reading the body would hold it up.
   incoming.removeAllListeners('data').resume();
-  const isOver = new AbortController();
-  const end = () => isOver.abort();
-  incoming.once('end', end).once('close', end);
-  const timer = setTimeout(end, LAST_ANSWER_MS);
+  const whole = new Uint8Array(await answer.arrayBuffer());
   const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(whole);
-      isOver.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        controller.close();
-      });
+    start: controller => controller.enqueue(whole),
+    async pull(controller) {
+      await over;
+      controller.close();
     },
-    cancel: () => clearTimeout(timer),
   });
   const { status } = answer;
   const headers = new Headers(answer.headers);

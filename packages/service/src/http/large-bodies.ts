@@ -285,7 +285,8 @@ export async function openBodyFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await (await UnnamedFile.open(folder)).close();
   } catch (cause) {
-    const what = 'Requests above 1 MB are kept there until they are whole: set DATA_DIR to a folder for them.';
+    const what =
+      'Requests above 1 MB are kept there until they are whole: set DATA_DIR to a folder for them.';
     throw new SettingsError(`The folder ${folder} cannot be written to. ${what}`, { cause });
   }
 }
