@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync, statSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newDataFolder } from '../../../test/support/ready-service.ts';
 import { openNodeServer, type NodeServer } from '../src/node-server.ts';
-import type { LargeBodyLimits } from '../src/http/large-bodies.ts';
+import { openBodyFolder, type LargeBodyLimits } from '../src/http/large-bodies.ts';
 import { runService } from './support/service-run.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
@@ -368,6 +368,23 @@ describe('a body that is too large', () => {
       assert.equal(status, 413);
       assert.equal(headers.get('Connection'), 'close');
     }
+  });
+});
+
+describe('the folder of large bodies', () => {
+  test('is made, and a start that cannot write to it is refused', async t => {
+    const root = await mkdtemp(path.join(os.tmpdir(), 'sign-session-large-'));
+    t.after(() => rm(root, { recursive: true }));
+    const folder = path.join(root, 'a', 'b');
+    await openBodyFolder(folder);
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    const taken = path.join(root, 'file');
+    await writeFile(taken, '');
+    await assert.rejects(openBodyFolder(path.join(taken, 'b')), {
+      name: 'SettingsError',
+      message: /DATA_DIR/,
+    });
   });
 });
 

@@ -27,7 +27,7 @@ export interface LargeBodyLimits {
 const MIB = 1024 * 1024;
 
 /** A tenant may send two of the largest batches at once, and three tenants may do so. */
-const LIMITS: LargeBodyLimits = {
+export const LARGE_BODY_LIMITS: LargeBodyLimits = {
   ofTenant: { count: 64, bytes: 320 * MIB },
   ofAll: { count: 256, bytes: 1024 * MIB },
   rate: { bytesPerSecond: 32_000, windowMs: 30_000 },
@@ -75,7 +75,7 @@ export class LargeBodies {
 
   constructor({ folder = os.tmpdir(), limits }: LargeBodiesOptions = {}) {
     this.#folder = folder;
-    this.#limits = { ...LIMITS, ...limits };
+    this.#limits = { ...LARGE_BODY_LIMITS, ...limits };
   }
 
   /**

@@ -11,8 +11,8 @@ export const UPLOAD_LIFETIME = 900;
 const uploadClaims = z.object({
   aud: z.literal('upload'),
   doc: z.string(),
-  /** The tenant, by which uploads that are on their way are counted. */
-  ten: z.string(),
+  /** The tenant, by which uploads that are on their way are counted. Absent in tokens of 0.3.0. */
+  ten: z.string().optional(),
   exp: z.number(),
 });
 
@@ -69,7 +69,7 @@ export function createUploadTokens({ keys, clock }: { keys: KeyRing; clock: Cloc
     },
     async readUpload(token) {
       const claims = await read(token, uploadClaims);
-      return claims && { documentId: claims.doc, tenantId: claims.ten };
+      return claims && { documentId: claims.doc, tenantId: claims.ten ?? claims.doc };
     },
     async readConfirm(token) {
       const claims = await read(token, confirmClaims);
