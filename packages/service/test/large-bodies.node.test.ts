@@ -272,6 +272,33 @@ describe('large bodies beyond the bounds', () => {
     await until(() => isTaken(opened, local), 'the bytes are given back');
     await opened.close();
   });
+
+  test('of callers without a token are those of one tenant', async () => {
+    const opened = await open({ ofTenant: { count: 1, bytes: 8 * MB } });
+    const verify = () =>
+      new Sender(opened.server.address).begin([
+        'POST /v1/verify/document HTTP/1.1',
+        'Content-Type: application/json',
+        `Content-Length: ${2 * MB}`,
+      ]);
+    senders.push(verify());
+    if (isLinux) await until(() => unlinkedIn(opened.folder).length === 1, 'it has a file');
+    else await delay(500);
+    const second = verify();
+    senders.push(second);
+    assert.equal((await second.answer()).status, 503);
+    assert.ok(await isTaken(opened, opened.tokens.local));
+    await opened.close();
+  });
+
+  test('end with the server', async () => {
+    const opened = await open();
+    const slow = await begin(opened, opened.tokens.basic, 20 * MB);
+    await opened.server.close();
+    await slow.closed;
+    await until(() => unlinkedIn(opened.folder).length === 0, 'the file is closed');
+    await opened.close();
+  });
 });
 
 describe('a body that comes too slowly', () => {
