@@ -6,6 +6,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads a setting that must be an origin, because links are built by appending paths. A trailing slash is allowed.
+ * @returns the origin as browsers write it, whatever spelling was set
  * @throws SettingsError
  */
 export function readOrigin(env: Variables, name: string): string | undefined {
@@ -24,7 +25,7 @@ export function readOrigin(env: Variables, name: string): string | undefined {
       `${name}=${value} has a path, and the service answers at the top of its host. ${hint}`,
     );
   }
-  return value;
+  return url.origin;
 }
 
 /** The base URLs of sandbox and production, if they differ. */

@@ -39,6 +39,7 @@ import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
 import type { OpenLocalMode } from './local-mode.ts';
+import { acceptsSecret } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { SessionAdvance } from './sessions/advance-session.ts';
 import { SessionCancellation } from './sessions/cancel-session.ts';
@@ -166,6 +167,8 @@ async function composeBase(
     uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
+    acceptsSecret: (secret: string) =>
+      acceptsSecret(secret, options.local?.isPublic === false ? 'local' : 'production'),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints }),
     notices: new FirstViews({ database, clock, outbox }),

@@ -1,4 +1,4 @@
-import { isLoopbackAddress, isLoopbackUrl } from './http/trusted-urls.ts';
+import { isConfidential, isLoopbackAddress, isLoopbackUrl } from './http/trusted-urls.ts';
 import { SettingsError } from './support/settings-error.ts';
 import type { BuiltInSecrets } from './tenants/built-in-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
@@ -100,6 +100,14 @@ export function readClientSecrets(env: Variables, mode: OperatingMode): ClientSe
 }
 
 /**
+ * Whether a secret may authenticate anybody. The published ones don't outside local mode, whosever they are in the
+ * database: a start in local mode may have left them there, or be running beside this one.
+ */
+export function acceptsSecret(secret: string, mode: OperatingMode): boolean {
+  return mode === 'local' || !PUBLISHED.test(secret);
+}
+
+/**
  * Refuses a start that lacks what its mode needs, in one sentence that names all of it.
  * @throws SettingsError
  */
@@ -148,7 +156,7 @@ export function checkTenants(seeds: readonly TenantSeed[], mode: OperatingMode):
       );
     for (const { clientId, secret } of clients) {
       if (secret === undefined) continue;
-      if (mode !== 'local' && PUBLISHED.test(secret))
+      if (!acceptsSecret(secret, mode))
         throw new SettingsError(`Everybody knows the secret of client ${clientId} in TENANTS_FILE.`);
       if (secret.length < SECRET_LENGTH)
         warnings.push(
@@ -162,9 +170,26 @@ export function checkTenants(seeds: readonly TenantSeed[], mode: OperatingMode):
 /** What an operator should know of the mode and of settings that are missing, at each start. */
 export function modeWarnings(
   mode: OperatingMode,
-  given: { readonly [Setting in 'sealing' | 'mail' | 'smsGatewayUrl' | 'trustedRoots']: unknown },
+  given: { readonly [Setting in 'sealing' | 'mail' | 'smsGatewayUrl' | 'trustedRoots']: unknown } & {
+    readonly publicUrl?: string | undefined;
+  },
 ): string[] {
   if (mode === 'local') return [];
+  return [...missingWarnings(mode, given), ...addressWarnings(given.publicUrl)];
+}
+
+/** The widget opens no such address, and codes, links and documents could be read on the way. */
+function addressWarnings(publicUrl = 'https://sign.example'): string[] {
+  if (isConfidential(new URL(publicUrl))) return [];
+  return [
+    `PUBLIC_URL=${publicUrl} is not https: the widget refuses its links, and others can read what is sent.`,
+  ];
+}
+
+function missingWarnings(
+  mode: Exclude<OperatingMode, 'local'>,
+  given: Parameters<typeof modeWarnings>[1],
+): string[] {
   if (mode === 'public')
     return [
       'LOCAL_MODE=public: this is a test service that others reach. It trusts test certificates that anybody can get here.',

@@ -179,4 +179,24 @@ describe('a service with an object store', () => {
     const again = await service.call('/v1/signing-sessions', { as, json, key: 'store-away' });
     assert.equal(again.status, 201);
   });
+
+  for (const text of ['', '<html>Log in to this network</html>']) {
+    test(`loses nothing where something answers in its place: “${text}”`, async () => {
+      const as = await service.token();
+      const session = await service.create();
+      const url = (await service.view(session)).document.presignedUrl;
+      const page = { headers: { Origin: 'https://shop.example' } };
+      fake.always = { kind: 'stand-in', text };
+      const json = sessionRequest();
+      const answers = [
+        (await service.call('/v1/signing-sessions', { as, json })).status,
+        (await service.accept(session)).status,
+        (await service.fetch(new Request(url, page))).status,
+        (await service.fetch(new Request(url, { headers: { ...page.headers, Range: 'bytes=0-99' } }))).status,
+      ];
+      assert.deepEqual(answers, [503, 503, 503, 503]);
+      fake.always = undefined;
+      assert.equal((await service.accept(session)).body.status, 'COMPLETED');
+    });
+  }
 });

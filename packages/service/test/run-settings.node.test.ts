@@ -132,9 +132,19 @@ describe('the settings', () => {
     assert.equal(readSettings({ ...BUCKET, ...inner, LOCAL_MODE: 'on' }).objectStore?.prefix, 'a/b/');
   });
 
+  test('have a public address as browsers write it, since links are made by appending to it', () => {
+    for (const written of [
+      'https://a.example/?',
+      'https://a.example/#',
+      'https://@a.example',
+      ' HTTPS://A.example:443/ ',
+    ])
+      assert.equal(readSettings({ ...REACHED, PUBLIC_URL: written }).publicUrl, 'https://a.example', written);
+  });
+
   test('are taken as they are where they are right', () => {
     const settings = readSettings({ ...REACHED, LOCAL_MODE: 'OFF' });
-    assert.deepEqual([settings.publicUrl, settings.mode], ['https://a.example/', 'production']);
+    assert.deepEqual([settings.publicUrl, settings.mode], ['https://a.example', 'production']);
     for (const from of ['sign@acme.example', 'Acme Crédito <sign@acme.example>']) {
       const url = 'smtps://me:pw@mail.example:465';
       assert.deepEqual(readSettings({ SMTP_URL: url, MAIL_FROM: from }).mail, { url, from });

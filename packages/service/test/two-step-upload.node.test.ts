@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { DocumentsAwayError } from '../src/support/documents-away-error.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 import { storedIds } from './support/stored-ids.ts';
@@ -119,6 +120,16 @@ describe('a document in two steps', () => {
     assert.equal(status, 200, JSON.stringify(body));
     const hashes = [pdf, other].map(file => `sha256:${createHash('sha256').update(file).digest('hex')}`);
     assert.ok(hashes.includes(body.documentHash));
+  });
+
+  test('is confirmed also where the uploaded copy cannot be removed', async () => {
+    const path = await transaction();
+    const { uploadUrl, uploadToken } = await presign(path);
+    assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 204);
+    const remove = () => Promise.reject(new DocumentsAwayError('Away.'));
+    const clumsy = await service.restart({ documents: { ...service.documents, remove } });
+    const answer = await clumsy.call(`${path}/document/confirm`, { as: token, json: { uploadToken } });
+    assert.deepEqual([answer.status, answer.body.documentHash], [200, documentHash]);
   });
 
   test('is limited to its transaction, purpose and lifetime', async () => {

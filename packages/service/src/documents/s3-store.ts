@@ -31,9 +31,25 @@ function requireWhole({ status, headers, bytes }: S3Answer): void {
   throw new PassingFaultError('The bytes are not those that were stored.');
 }
 
+/** @throws PassingFaultError for another number of bytes than the range has, which lies within the document */
+function requirePart(answer: S3Answer, { start, end }: ByteRange): void {
+  if (answer.status !== 200 && answer.status !== 206) return;
+  requireWhole(answer);
+  if (partOf(answer, { start, end }).length !== end - start + 1)
+    throw new PassingFaultError('The bytes are not those that were asked for.');
+}
+
 /** The part of an answer that was asked for; a store may ignore the range. */
 function partOf({ status, bytes }: S3Answer, { start, end }: ByteRange): Uint8Array<ArrayBuffer> {
   return status === 206 ? bytes : bytes.subarray(start, end + 1);
+}
+
+/**
+ * @throws PassingFaultError for an answer without an ETag, which every store gives for what it has taken: something on the
+ *   way answered, such as a proxy or the page of a network to log in to
+ */
+function requireTaken({ status, headers }: S3Answer): void {
+  if (status === 200 && !headers.has('ETag')) throw new PassingFaultError('Nothing says what was stored.');
 }
 
 /** @throws TypeError for an id that would lead elsewhere */
@@ -81,7 +97,10 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
 
   async function write(documentId: string, bytes: Uint8Array): Promise<void> {
     const headers = { ...sent, [HASH_HEADER]: sha256(bytes).toString('hex') };
-    const answer = await client.send({ method: 'PUT', key: keyOf(documentId), headers, body: bytes });
+    const answer = await client.send(
+      { method: 'PUT', key: keyOf(documentId), headers, body: bytes },
+      { accept: requireTaken },
+    );
     if (answer.status !== 200) throw refused('write', answer);
   }
 
@@ -126,7 +145,7 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
         range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` };
       const answer = await client.send(
         { method: 'GET', key: keyOf(documentId), headers },
-        { accept: requireWhole },
+        { accept: range === undefined ? requireWhole : answered => requirePart(answered, range) },
       );
       if (answer.status === 404 && !/NoSuchBucket/.test(Buffer.from(answer.bytes).toString('latin1')))
         return undefined;

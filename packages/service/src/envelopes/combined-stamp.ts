@@ -90,7 +90,8 @@ export class CombinedStamp {
         return documentId;
       }),
     );
-    if (kept !== documentId) await documents.remove(documentId);
+    // If that fails, `removeOrphans` removes it later.
+    if (kept !== documentId) await Promise.allSettled([documents.remove(documentId)]);
     return kept;
   }
 

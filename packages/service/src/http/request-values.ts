@@ -44,7 +44,7 @@ export function refuse(complaintOf: (value: string) => string | undefined) {
  * Whether the host can go into a Content-Security-Policy as it is: URLs also allow `;`, `,` and `'`, which end a
  * source.
  */
-function hasPlainHost({ hostname }: URL): boolean {
+export function hasPlainHost({ hostname }: URL): boolean {
   return /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/i.test(hostname);
 }
 

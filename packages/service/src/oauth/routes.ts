@@ -69,21 +69,25 @@ export interface OAuthOptions {
   readonly tokens: AccessTokens;
   readonly assertions: ClientAssertions;
   readonly addresses: EnvironmentAddresses;
+  /** Whether a secret may authenticate anybody. */
+  readonly acceptsSecret: (secret: string) => boolean;
 }
 
 /** @throws Problem `unauthorized`, with `error` as in RFC 6749, 5.2 */
 async function requireAuthentic(
-  { database, clock, assertions, addresses }: OAuthOptions,
+  { database, clock, assertions, addresses, acceptsSecret }: OAuthOptions,
   credentials: ClientCredentials,
   requestUrl: string,
   check: (clientId: string, authenticate: () => Promise<Client | undefined>) => Promise<Client | undefined>,
 ): Promise<Client> {
   const { clientId } = credentials;
-  const client = await check(clientId, () =>
-    credentials.by === 'assertion'
-      ? assertions.authenticate(clientId, credentials.assertion)
-      : authenticateClient(database, { clientId, secret: credentials.secret, now: clock.now() }),
-  );
+  const client = await check(clientId, async () => {
+    if (credentials.by === 'assertion') return assertions.authenticate(clientId, credentials.assertion);
+    const { secret } = credentials;
+    return acceptsSecret(secret)
+      ? authenticateClient(database, { clientId, secret, now: clock.now() })
+      : undefined;
+  });
   if (client !== undefined) {
     noteTenant(client.tenantId);
     addresses.require(client.environment, requestUrl);

@@ -8,7 +8,9 @@ import {
   QUOTA_DIMENSIONS,
   USUAL_SOURCES,
 } from '../domain/tenant.ts';
+import { hasPlainHost, text } from '../http/request-values.ts';
 import { validationProblem } from '../http/validation.ts';
+import { readUrl } from '../http/trusted-urls.ts';
 import { readCnpj } from '../domain/identifiers/cnpj.ts';
 import { newPublicKeySchema } from '../oauth/public-keys.ts';
 import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
@@ -23,10 +25,13 @@ export const configuredIdSchema = z
   .regex(/^[A-Za-z0-9_-]{1,100}$/, 'Takes 1 to 100 letters, digits, _ and -.');
 const units = z.int().min(0);
 
+/** Operating-mode.ts warns of those that have less than twice as many. */
+const SHORTEST_SECRET = 8;
+
 const clientSchema = z
   .strictObject({
     clientId: configuredIdSchema,
-    secret: z.string().min(8).max(500).optional(),
+    secret: z.string().min(SHORTEST_SECRET).max(500).optional(),
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
     keys: z.array(newPublicKeySchema).max(10).default([]),
     scopes: z
@@ -45,7 +50,7 @@ const clientSchema = z
 
 const tenantSchema = z.strictObject({
   tenantId: configuredIdSchema,
-  name: z.string().trim().min(1).max(200),
+  name: text(200),
   cnpj: z
     .string()
     .transform(value => readCnpj(value))
@@ -72,8 +77,10 @@ const tenantSchema = z.strictObject({
 
 const fileSchema = z.strictObject({ tenants: z.array(tenantSchema).min(1) });
 
+/** As it stands in a Content-Security-Policy, where `https://*` would be any page and `,` begins another policy. */
 function isOrigin(value: string): boolean {
-  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+  const url = /^https?:/.test(value) ? readUrl(value) : undefined;
+  return url !== undefined && url.origin === value && hasPlainHost(url);
 }
 
 type Configured = z.output<typeof tenantSchema>;
@@ -82,10 +89,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 function secretOf({ clientId, secret, secretFrom }: Configured['clients'][number], variables: Variables) {
   if (secretFrom === undefined) return secret;
   const found = variables[secretFrom] || undefined;
-  if (found !== undefined) return found;
-  throw new SettingsError(
-    `The secret of client ${clientId} is to come from ${secretFrom}, which is not set.`,
-  );
+  if (found !== undefined && found.length >= SHORTEST_SECRET) return found;
+  const why = found === undefined ? 'is not set' : `has fewer than ${SHORTEST_SECRET} characters`;
+  throw new SettingsError(`The secret of client ${clientId} is to come from ${secretFrom}, which ${why}.`);
 }
 
 function toSeed(configured: Configured, variables: Variables): TenantSeed {

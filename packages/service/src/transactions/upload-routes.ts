@@ -192,7 +192,8 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
       const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
       const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
       if (quota !== undefined) setQuotaHeaders(c, quota);
-      await documents.remove(pending.documentId);
+      // The document is kept, so this must not fail; what is left of the upload is removed within a day.
+      await Promise.allSettled([documents.remove(pending.documentId)]);
       return answer;
     });
     return c.json(confirmAnswer.parse(kept.body), 200);

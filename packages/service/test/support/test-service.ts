@@ -185,7 +185,8 @@ function assemble(parts: Parts): TestService {
       return toAnswer(await service.fetch(toRequest(address, call), call.connection));
     },
     async token(client = 'local', scope) {
-      const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
+      const client_secret = secretsIn(parts.options.local)[client];
+      const form = { grant_type: 'client_credentials', client_id: client, client_secret };
       const answer = await self.call('/oauth2/token', {
         form: scope === undefined ? form : { ...form, scope },
       });
@@ -209,10 +210,12 @@ function assemble(parts: Parts): TestService {
         'SELECT event_type AS type, data FROM outbox WHERE transaction_id = $1 ORDER BY position',
         [transactionId],
       ),
-    async restart(options = {}) {
-      const again = await createService({ ...baseOptions(parts), ...parts.options, ...options });
+    async restart(changed = {}) {
+      const options = { ...parts.options, ...changed };
+      const again = await createService({ ...baseOptions(parts, options), ...options });
       const next = assemble({
         ...parts,
+        options,
         service: again,
         measurements: again.measurements,
         close: () => again.close(),
@@ -229,17 +232,25 @@ function assemble(parts: Parts): TestService {
   return self;
 }
 
+/** The published secrets count in local mode only. */
+function secretsIn(local: ServiceOptions['local']): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
+  if (local?.isPublic === false) return WELL_KNOWN_SECRETS;
+  return { local: 'local-secret-of-tests', limited: 'limited-secret-of-tests', basic: 'basic-secret-of-tests' };
+}
+
 function baseOptions(
   parts: Pick<Parts, 'database' | 'documents' | 'clock' | 'log' | 'errors'>,
+  options: Partial<ServiceOptions>,
 ): ServiceOptions {
   const { database, documents, clock, log, errors } = parts;
+  const local = 'local' in options ? options.local : createLocalMode();
   return {
     database,
     documents,
     clock,
     publicUrl: PUBLIC_URL,
-    local: createLocalMode(),
-    clientSecrets: WELL_KNOWN_SECRETS,
+    local,
+    clientSecrets: secretsIn(local),
     requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
@@ -295,7 +306,7 @@ export async function openServiceOver(
   wrap: WrapService = service => service,
 ): Promise<TestService> {
   const common = { database, documents, clock: createTestClock(start), log: [], errors: [] };
-  const { measurements, ...created } = await createService({ ...baseOptions(common), ...options });
+  const { measurements, ...created } = await createService({ ...baseOptions(common, options), ...options });
   const service = wrap(created);
   const closeAll = async () => {
     await service.close();
