@@ -122,6 +122,7 @@ const KIND_BY_STATUS: Readonly<Partial<Record<number, ProblemKind>>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not-found',
+  408: 'request-timeout',
   409: 'conflict',
   410: 'gone',
   413: 'payload-too-large',

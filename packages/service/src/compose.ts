@@ -39,7 +39,7 @@ import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
 import type { OpenLocalMode } from './local-mode.ts';
-import { isPublishedSecret } from './operating-mode.ts';
+import { acceptsSecret } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { SessionAdvance } from './sessions/advance-session.ts';
 import { SessionCancellation } from './sessions/cancel-session.ts';
@@ -167,8 +167,8 @@ async function composeBase(
     uploadTokens: createUploadTokens({ keys, clock }),
     presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
     secrets: createClientSecrets(keys),
-    // Local mode alone has published secrets, and not where others reach it.
-    acceptsSecret: (secret: string) => options.local?.isPublic === false || !isPublishedSecret(secret),
+    acceptsSecret: (secret: string) =>
+      acceptsSecret(secret, options.local?.isPublic === false ? 'local' : 'production'),
     tokens: createAccessTokens({ keys, clock }),
     idempotency: new Idempotency({ database, clock, random, fingerprints }),
     notices: new FirstViews({ database, clock, outbox }),

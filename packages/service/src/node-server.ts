@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { plainAddress } from './http/client-address.ts';
 import { ownAnswer } from './http/own-answer.ts';
@@ -66,6 +67,39 @@ function isAmbiguous({ url = '', rawHeaders }: { url?: string | undefined; rawHe
 const ambiguous = (): Problem =>
   new Problem('validation-error', 'This request names its host in more than one way.');
 
+/** How long the sender of a body that is refused may go on until it reads the answer, in milliseconds. */
+const LAST_ANSWER_MS = 1000;
+
+/**
+ * The last answer on a connection whose request has not arrived in full. Node would close it as soon as the answer is
+ * sent, and with bytes that nobody read the system resets it: the sender would lose the answer. So the answer goes out
+ * whole, and ends when the rest has arrived or its sender has had time to read.
+ */
+async function lastAnswer(answer: Response, incoming: Readable): Promise<Response> {
+  const over = new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, LAST_ANSWER_MS);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    incoming.once('end', end).once('close', end);
+  });
+  // Whoever was reading the body would hold it up.
+  incoming.removeAllListeners('data').resume();
+  const whole = new Uint8Array(await answer.arrayBuffer());
+  const body = new ReadableStream<Uint8Array>({
+    start: controller => controller.enqueue(whole),
+    async pull(controller) {
+      await over;
+      controller.close();
+    },
+  });
+  const { status } = answer;
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Length', String(whole.length));
+  return new Response(body, { status, headers });
+}
+
 /** Listens. @throws the system's error, for example EADDRINUSE */
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -115,10 +149,14 @@ export async function openNodeServer(
       const { socket } = incoming;
       const left = new AbortController();
       outgoing.once('close', () => left.abort());
-      return service.fetch(request, {
+      const answered = service.fetch(request, {
         remoteAddress: plainAddress(socket.remoteAddress ?? ''),
         cut: () => void socket.destroy(),
         left: left.signal,
+      });
+      return answered.then(answer => {
+        const isLast = answer.headers.get('Connection') === 'close' && !incoming.complete;
+        return isLast ? lastAnswer(answer, incoming) : answer;
       });
     },
     {

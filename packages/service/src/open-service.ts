@@ -6,6 +6,7 @@ import { createMailSender } from './messages/mail-sender.ts';
 import type { Senders } from './messages/message.ts';
 import { createSmsGateway } from './messages/sms-gateway.ts';
 import { takeStorage } from './open-storage.ts';
+import { openBodyFolder } from './http/large-bodies.ts';
 import { openNodeServer, type NodeServer } from './node-server.ts';
 import { openMetricsServer, type MetricsServer } from './metrics-server.ts';
 import { SettingsError, type Environment, type RunSettings } from './run-settings.ts';
@@ -138,6 +139,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   const metrics = await openMetrics(settings, opened);
   const place = await takeStorage(settings);
   opened.add(() => place.release());
+  await openBodyFolder(settings.bodyFolder);
   await prepare?.();
   const storage = await place.open();
   const publicUrl = settings.publicUrl ?? server.address;
@@ -148,6 +150,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   const serviceOptions = {
     database,
     documents,
+    largeBodies: { folder: settings.bodyFolder },
     publicUrl,
     local: options.local,
     ...(clientSecrets === 'published' ? {} : { clientSecrets }),

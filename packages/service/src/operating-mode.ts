@@ -21,14 +21,6 @@ export type ClientSecrets = BuiltInSecrets | 'published';
 /** The form of the published secrets. */
 const PUBLISHED = /^(?:local|limited|basic)-secret$/;
 
-/**
- * Whether everybody knows a secret. Such a one authenticates nobody outside local mode, whosever it is in the database: a
- * start in local mode may have left it there, or be running beside this one.
- */
-export function isPublishedSecret(secret: string): boolean {
-  return PUBLISHED.test(secret);
-}
-
 /** Fewer characters could be guessed. */
 const SECRET_LENGTH = 16;
 
@@ -108,6 +100,14 @@ export function readClientSecrets(env: Variables, mode: OperatingMode): ClientSe
 }
 
 /**
+ * Whether a secret may authenticate anybody. The published ones don't outside local mode, whosever they are in the
+ * database: a start in local mode may have left them there, or be running beside this one.
+ */
+export function acceptsSecret(secret: string, mode: OperatingMode): boolean {
+  return mode === 'local' || !PUBLISHED.test(secret);
+}
+
+/**
  * Refuses a start that lacks what its mode needs, in one sentence that names all of it.
  * @throws SettingsError
  */
@@ -156,7 +156,7 @@ export function checkTenants(seeds: readonly TenantSeed[], mode: OperatingMode):
       );
     for (const { clientId, secret } of clients) {
       if (secret === undefined) continue;
-      if (mode !== 'local' && isPublishedSecret(secret))
+      if (!acceptsSecret(secret, mode))
         throw new SettingsError(`Everybody knows the secret of client ${clientId} in TENANTS_FILE.`);
       if (secret.length < SECRET_LENGTH)
         warnings.push(

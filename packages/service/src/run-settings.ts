@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import {
   readEnvironmentUrls,
@@ -48,6 +49,8 @@ export interface RunSettings {
   /** A file with providers of cloud certificates. */
   readonly cloudProvidersFile: string | undefined;
   readonly dataFolder: string;
+  /** Where large bodies of requests are until they are whole. */
+  readonly bodyFolder: string;
   /** A PostgreSQL server to use instead of the data folder. */
   readonly databaseUrl: string | undefined;
   /** Connections to it at once. */
@@ -160,6 +163,7 @@ export function readSettings(env: Environment): RunSettings {
     cloudProvidersFile: env['CLOUD_PROVIDERS_FILE'] ? path.resolve(env['CLOUD_PROVIDERS_FILE']) : undefined,
     dataFolder: path.resolve(env['DATA_DIR'] || '.sign-session'),
     databaseUrl: readDatabaseUrl(env),
+    bodyFolder: path.resolve(env['DATA_DIR'] || (env['DATABASE_URL'] ? os.tmpdir() : '.sign-session')),
     databasePoolSize: readPoolSize(env),
     objectStore: readS3Settings(env),
     mode,

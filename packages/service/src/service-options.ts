@@ -4,6 +4,7 @@ import type { SealingIdentity } from './cms/sealing-identity.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Sealer } from './evidence/sealer.ts';
 import type { TrustedProxies } from './http/client-address.ts';
+import type { LargeBodiesOptions } from './http/large-bodies.ts';
 import type { PageFolders } from './pages/pages.ts';
 import type { AuditRecord } from './support/audit-record.ts';
 import type { RequestRecord } from './support/request-record.ts';
@@ -73,6 +74,8 @@ export interface ServiceOptions {
    * kept.
    */
   readonly pictureRetentionDays?: number;
+  /** Where large bodies are until they are whole, and how many may be. Default: the system's temporary folder. */
+  readonly largeBodies?: LargeBodiesOptions;
   /** Resolves webhooks' host names. Default: the system's resolver. */
   readonly resolveHost?: ResolveHost;
 }

@@ -6,6 +6,7 @@ import { measuredStore } from './documents/measured-store.ts';
 import { openSealer } from './evidence/sealer.ts';
 import { createApp } from './http/app.ts';
 import { TrustedProxies } from './http/client-address.ts';
+import { LargeBodies } from './http/large-bodies.ts';
 import { Measurements } from './monitoring/measurements.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { VERSION } from './version.ts';
@@ -62,7 +63,8 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const parts = await compose(measured, { clock, metrics, sealer, local });
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
-  const app = createApp({ log: options.requestLog, reportError: parts.reportError, metrics });
+  const largeBodies = new LargeBodies(options.largeBodies);
+  const app = createApp({ log: options.requestLog, reportError: parts.reportError, metrics, largeBodies });
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();

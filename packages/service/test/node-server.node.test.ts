@@ -7,6 +7,7 @@ import { describeRequest } from '../src/support/request-record.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { createApp } from '../src/http/app.ts';
 import { answerUnreadable } from '../src/http/unreadable-requests.ts';
+import { LargeBodies } from '../src/http/large-bodies.ts';
 import { openNodeServer, type NodeServer } from '../src/node-server.ts';
 
 let server: NodeServer;
@@ -91,6 +92,7 @@ describe('the server’s own answers', () => {
       log: record => void lines.emit('line', describeRequest(record)),
       reportError: line => void errors.push(line),
       metrics: new Metrics(),
+      largeBodies: new LargeBodies(),
     });
     app.post('/', async c => c.text(await c.req.text()));
     const strict = await openNodeServer('127.0.0.1', 0, {

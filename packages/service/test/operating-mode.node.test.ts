@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkTenants, modeWarnings, type OperatingMode } from '../src/operating-mode.ts';
 import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
-import { SCOPES } from '../src/domain/scopes.ts';
 import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
+import { SCOPES } from '../src/domain/scopes.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 const SECRET = 'sixteen-letters-x';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import os from 'node:os';
 import { describe, test } from 'node:test';
 import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
 
@@ -151,5 +152,12 @@ describe('the settings', () => {
     for (const url of ['https://sms.example/v1?key=1', 'http://localhost:9000/sms']) {
       assert.equal(readSettings({ SMS_GATEWAY_URL: url }).smsGatewayUrl, url);
     }
+  });
+
+  test('keep large requests in the data folder, and without one beside a database server in the temporary folder', () => {
+    const server = { ...REACHED, DATABASE_URL: 'postgres://a@b/c' };
+    assert.equal(readSettings({}).bodyFolder, readSettings({}).dataFolder);
+    assert.equal(readSettings({ ...server, DATA_DIR: '/data' }).bodyFolder, '/data');
+    assert.equal(readSettings(server).bodyFolder, os.tmpdir());
   });
 });

@@ -13,6 +13,7 @@ const KINDS = {
   forbidden: [403, 'Not allowed'],
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'This method is not for this address'],
+  'request-timeout': [408, 'The request came too slowly'],
   'idempotency-conflict': [409, 'The idempotency key is taken'],
   'step-out-of-order': [409, 'This is not the current step'],
   'attempts-exhausted': [409, 'No attempt is left'],

@@ -6,6 +6,7 @@ import { createMiddleware } from 'hono/factory';
 import { answerErrors } from './error-answers.ts';
 import type { ServiceEnv } from './environment.ts';
 import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from '../domain/problem.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { requestLog, requestMetrics, routeOf } from './request-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -58,6 +59,7 @@ export function createApp(options: {
   log: ((record: RequestRecord) => void) | undefined;
   reportError: Log;
   metrics: Metrics;
+  largeBodies: LargeBodies;
 }): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {
@@ -67,6 +69,10 @@ export function createApp(options: {
     },
   });
   app.use(commonHeaders);
+  app.use(async (c, next) => {
+    c.set('largeBodies', options.largeBodies);
+    await next();
+  });
   app.use(compressAnswers);
   if (options.log !== undefined) app.use(requestLog(options.log));
   app.use(requestMetrics(options.metrics));

@@ -99,6 +99,9 @@ export function answerErrors(log: Log, { quotaRefusals }: Metrics) {
     if (error instanceof QuotaExceededError) quotaRefusals.inc({ dimension: error.standing.dimension });
     const isUnforeseen = problem.kind === 'internal' || error instanceof InterruptedError;
     if (isUnforeseen) log(`Request ${c.get('requestId')}: ${describeError(problem.extras.cause)}`);
-    return problem.toResponse(c.req.path);
+    const answer = problem.toResponse(c.req.path);
+    // The rest of a body that is refused is not waited for.
+    if (problem.status === 408 || problem.status === 413) answer.headers.set('Connection', 'close');
+    return answer;
   };
 }
