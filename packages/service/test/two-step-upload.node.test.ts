@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import { createKeyRing } from '../src/keys/key-ring.ts';
+import { signToken } from '../src/keys/compact-token.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 import { storedIds } from './support/stored-ids.ts';
@@ -134,4 +137,14 @@ describe('a document in two steps', () => {
     assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 403);
     assert.equal((await confirm(path, { uploadToken })).status, 400);
   });
+});
+
+test('an address that 0.3.0 made, which does not name the tenant, takes its bytes', async () => {
+  const { uploadUrl } = await presign(await transaction());
+  const url = new URL(uploadUrl);
+  const keys = createKeyRing({ ...service, random: systemRandom });
+  const exp = Math.floor(service.clock.now().getTime() / 1000) + 60;
+  const older = { aud: 'upload', doc: url.pathname.split('/').at(-1), exp };
+  url.searchParams.set('token', await signToken(older, await keys.current('presigned-url')));
+  assert.equal(await put(url.href, pdf), 204);
 });
