@@ -236,9 +236,11 @@ async function otherModules(): Promise<string[]> {
   return [path.join(pdfjs, 'package.json'), ...chunks.flatMap(({ moduleIds }) => moduleIds)];
 }
 
+/** The QA console's source: it is built by itself, for local mode alone shows it. */
+const CONSOLE = { 'index.html': 'demo/index.html' };
+
 /** The pages' sources, by their places in the build. */
-const PAGES: Readonly<Record<string, string>> = {
-  'index.html': 'demo/index.html',
+const PAGES = {
   'hosted/index.html': 'packages/service/pages/hosted/index.html',
   'verifier/index.html': 'packages/service/pages/verifier/index.html',
   'reference/index.html': 'packages/service/pages/reference/index.html',
@@ -246,28 +248,28 @@ const PAGES: Readonly<Record<string, string>> = {
 
 /** The source of the page that the service shows at a path. */
 function pageAt(pathname: string): string | undefined {
-  if (pathname === '/') return PAGES['index.html'];
+  if (pathname === '/') return CONSOLE['index.html'];
   if (pathname.startsWith('/s/')) return PAGES['hosted/index.html'];
   if (/^\/verify(\/|$)/.test(pathname)) return PAGES['verifier/index.html'];
   return pathname === '/docs' ? PAGES['reference/index.html'] : undefined;
 }
 
 /** Vite puts a page where its source is below the root; the service serves it from a place of its own. */
-const placePages: Plugin = {
+const placePages = (sources: Readonly<Record<string, string>>): Plugin => ({
   name: 'place-pages',
   apply: 'build',
   enforce: 'post',
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      for (const [place, source] of Object.entries(PAGES)) {
+      for (const [place, source] of Object.entries(sources)) {
         const page = bundle[source];
         if (page === undefined) throw new Error(`${source} was not built.`);
         page.fileName = place;
       }
     },
   },
-};
+});
 
 /**
  * The development server's stand-in for the service's pages: the console at `/`, the hosted page at `/s/…`, the verifier
@@ -428,10 +430,10 @@ const npm: UserConfig = {
         react: 'src/react.ts',
         open: 'src/open/index.ts',
         server: 'src/server/index.ts',
-        testing: 'src/testing/index.ts',
-        'testing-cypress': 'src/testing/cypress.ts',
-        'testing-node': 'src/testing/node.ts',
-        'testing-playwright': 'src/testing/playwright.ts',
+        testing: 'packages/testing/src/index.ts',
+        'testing-cypress': 'packages/testing/src/cypress.ts',
+        'testing-node': 'packages/testing/src/node.ts',
+        'testing-playwright': 'packages/testing/src/playwright.ts',
       },
       formats: ['es'],
     },
@@ -459,13 +461,13 @@ const collectWorkerModules: Plugin = {
   },
 };
 
-/** The QA console, the hosted signing page, the verifier page and the reference, and the development server for them. */
-const pages: UserConfig = {
+/** The hosted signing page, the verifier page and the reference, or the QA console; and the development server for all. */
+const pages = (sources: Readonly<Record<string, string>>, outDir: string): UserConfig => ({
   root,
   publicDir: false,
-  plugins: [serveSources(), placePages, thirdPartyLicenses(root, async () => pageWorkerModules)],
+  plugins: [serveSources(), placePages(sources), thirdPartyLicenses(root, async () => pageWorkerModules)],
   worker: { format: 'es', plugins: () => [collectWorkerModules] },
-  optimizeDeps: { entries: Object.values(PAGES) },
+  optimizeDeps: { entries: Object.values({ ...CONSOLE, ...PAGES }) },
   server: {
     watch: { ignored: ['.data', 'coverage', 'dist'].map(folder => path.join(root, folder, '**')) },
     proxy: Object.fromEntries(
@@ -476,7 +478,7 @@ const pages: UserConfig = {
     ),
   },
   build: {
-    outDir: path.join(root, 'dist/pages'),
+    outDir: path.join(root, outDir),
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: false,
@@ -485,20 +487,22 @@ const pages: UserConfig = {
     // Swagger UI is one module.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     rolldownOptions: {
-      input: Object.values(PAGES).map(page => path.join(root, page)),
+      input: Object.values(sources).map(page => path.join(root, page)),
       external: ['/sign-session/sign-session.js'],
     },
   },
-};
+});
 
-/** `vite build --mode script-tag | npm | pages`; `vite` alone is the development server of the pages. */
+/** `vite build --mode script-tag | npm | pages | console`; `vite` alone is the development server of the pages. */
 export default defineConfig(({ mode }) => {
   switch (mode) {
     case 'script-tag':
       return scriptTag;
     case 'npm':
       return npm;
+    case 'console':
+      return pages(CONSOLE, 'dist/console');
     default:
-      return pages;
+      return pages(PAGES, 'dist/pages');
   }
 });

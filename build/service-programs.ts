@@ -31,9 +31,8 @@ export const builtPrograms: Plugin = {
   setup(bundler) {
     bundler.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
       const source = await readFile(file, 'utf8');
-      return source.includes('import.meta.url')
-        ? { contents: withBuiltPrograms(source), loader: 'ts' }
-        : undefined;
+      const contents = withBuiltPrograms(source);
+      return contents === source ? undefined : { contents, loader: 'ts' };
     });
   },
 };
@@ -42,7 +41,7 @@ export const builtPrograms: Plugin = {
 export function importedPackages({ outputs }: Metafile): string[] {
   const imported = Object.values(outputs)
     .flatMap(({ imports }) => imports)
-    .filter(({ external, path: name }) => external === true && !isBuiltin(name))
+    .filter(({ external, path: name }) => external === true && !name.startsWith('.') && !isBuiltin(name))
     .map(({ path: name }) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
   return [...new Set(imported)].toSorted();
 }

@@ -13,7 +13,7 @@ const target = path.join(root, 'dist/npm');
 /** Within the repository, where the compilers find `lit`. */
 const declarations = path.join(root, 'dist/types');
 
-/** `tsc -p src` into a folder. */
+/** `tsc -p src` into a folder, with the paths of the repository. */
 function declare(folder: string): void {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'src', '--outDir', folder], {
@@ -101,22 +101,27 @@ async function globalTypes(...files: readonly string[]): Promise<string> {
 await rm(declarations, { recursive: true, force: true });
 declare(declarations);
 const pure = path.join(target, 'pure.d.ts');
-rollUp(path.join(declarations, 'pure.d.ts'), pure);
+rollUp(path.join(declarations, 'src/pure.d.ts'), pure);
 // The element and its events are among those that the DOM's types know.
 await appendFile(
   pure,
-  `\n${await globalTypes('sign-session/sign-session.d.ts', 'sign-session/events.d.ts')}`,
+  `\n${await globalTypes('src/sign-session/sign-session.d.ts', 'src/sign-session/events.d.ts')}`,
 );
-for (const entry of ['open', 'server', 'testing']) {
-  rollUp(path.join(declarations, entry, 'index.d.ts'), path.join(target, `${entry}.d.ts`));
+const kit = path.join(declarations, 'packages/testing/src');
+for (const entry of ['open', 'server']) {
+  rollUp(path.join(declarations, 'src', entry, 'index.d.ts'), path.join(target, `${entry}.d.ts`));
 }
+rollUp(path.join(kit, 'index.d.ts'), path.join(target, 'testing.d.ts'));
 for (const entry of ['cypress', 'node', 'playwright']) {
-  rollUp(path.join(declarations, 'testing', `${entry}.d.ts`), path.join(target, `testing-${entry}.d.ts`));
+  rollUp(path.join(kit, `${entry}.d.ts`), path.join(target, `testing-${entry}.d.ts`));
 }
 // The commands are among those that Cypress's types know.
-await appendFile(path.join(target, 'testing-cypress.d.ts'), `\n${await globalTypes('testing/cypress.d.ts')}`);
+await appendFile(
+  path.join(target, 'testing-cypress.d.ts'),
+  `\n${await globalTypes('packages/testing/src/cypress.d.ts')}`,
+);
 for (const entry of ['index.d.ts', 'react.d.ts']) {
-  const text = await readFile(path.join(declarations, entry), 'utf8');
+  const text = await readFile(path.join(declarations, 'src', entry), 'utf8');
   await writeFile(path.join(target, entry), withPackagePaths(text));
 }
 for (const name of await readdir(target)) {

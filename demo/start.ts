@@ -15,7 +15,11 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Of this start alone: another one builds without changing files under the feet of this one. */
 const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const builds = { 'script-tag': path.join(folder, 'widget'), pages: path.join(folder, 'pages') };
+const builds = {
+  'script-tag': path.join(folder, 'widget'),
+  pages: path.join(folder, 'pages'),
+  console: path.join(folder, 'console'),
+};
 
 /** After the port and the data folder are taken: who cannot start need not build. */
 function buildPages(): Promise<void> {
@@ -28,6 +32,7 @@ const manual = path.join(root, 'dist/manual');
 const folders = {
   PAGES_DIR: builds.pages,
   WIDGET_DIR: builds['script-tag'],
+  CONSOLE_DIR: builds.console,
   ...(existsSync(path.join(manual, 'index.html')) ? { MANUAL_DIR: manual } : {}),
   DATA_DIR: path.join(root, '.data'),
 };

@@ -12,7 +12,7 @@ export type {
   ListedCertificate,
   ProviderState,
 } from './certificate/provider.ts';
-export type { WebPkiOptions } from './certificate/bridge/web-pki-provider.ts';
+export type { WebPkiOptions } from './certificate/web-pki.ts';
 export type { ErrorCode } from './session/errors.ts';
 export type { Need, Support } from './support/check-support.ts';
 export type { MessageOverrides } from './sign-session/message-overrides.ts';

@@ -37,7 +37,9 @@ async function importers(tests: readonly string[]): Promise<Map<string, Set<stri
     alias: {
       '@sign-session/bridge-protocol': './packages/bridge-protocol/src/index.ts',
       '@sign-session/certificates': './packages/certificates/src/index.ts',
+      '@sign-session/local': './packages/local/src/index.ts',
       '@sign-session/pdf-structure': './packages/pdf-structure/src/index.ts',
+      '@sign-session/session-rules': './packages/session-rules/src/index.ts',
       '@sign-session/verify': './packages/verify/src/index.ts',
     },
     logLevel: 'silent',

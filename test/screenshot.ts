@@ -26,6 +26,7 @@ const THEMES = [
 
 await ensureBuild('script-tag');
 await ensureBuild('pages');
+await ensureBuild('console');
 const service = await startService({ pages: true });
 try {
   const pictures = [

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 /** The entries of the widget that the manual's pages import, by their sources, as npm's package has them. */
 const ENTRIES: Readonly<Record<string, string>> = {
   'src/index.ts': 'dist/npm/index.js',
-  'src/testing/index.ts': 'dist/npm/testing.js',
+  'packages/testing/src/index.ts': 'dist/npm/testing.js',
 };
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './settings/settings.ts';
 
 /** The state that a link to the console restores. */
-export interface Shared {
+interface Shared {
   readonly settings: Settings;
   readonly device: DeviceSettings;
   /** The scenario that the settings come from. */

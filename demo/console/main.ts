@@ -1,5 +1,5 @@
 /** The console's entry. It wraps `fetch` before the widget can use it. */
-import { setTransport } from './http/transport.ts';
+import { setTransport } from './http/service-client.ts';
 import { ActivityLog } from './log/activity-log.ts';
 import { SimulatedNetwork } from './log/network.ts';
 import { watched } from './log/watch-requests.ts';

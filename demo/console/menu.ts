@@ -4,17 +4,16 @@ import { live } from 'lit/directives/live.js';
 import './biometrics/biometrics.ts';
 import './certificates/certificates.ts';
 import { controls } from './ui/controls.styles.ts';
-import { LOCAL_CLIENTS } from './http/credentials.ts';
-import type { ServiceClient } from './http/service-client.ts';
+import { LOCAL_CLIENTS, type ServiceClient } from './http/service-client.ts';
 import './page-check/page-check.ts';
 import './sessions/session-list.ts';
 import type { QaDialog } from './ui/dialog.ts';
-import './ui/dialog.ts';
 import type { QaPopover } from './ui/popover.ts';
-import './ui/popover.ts';
 import './ui/reset-dialog.ts';
 import { symbol } from './ui/symbols.ts';
 import { consoleEvent } from './ui/console-event.ts';
+import './ui/dialog.ts';
+import './ui/popover.ts';
 
 /**
  * The menu: API client, face check, all sessions, test certificates, check of the page, reset.
@@ -24,7 +23,7 @@ import { consoleEvent } from './ui/console-event.ts';
  * @fires service-reset
  */
 @customElement('qa-menu')
-export class QaMenu extends LitElement {
+class QaMenu extends LitElement {
   static override readonly styles = [
     controls,
     css`

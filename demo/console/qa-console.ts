@@ -1,18 +1,15 @@
 import { LitElement, html, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { codeInput } from './code/code-request.ts';
+import { codeInput } from './code/code-samples.ts';
 import { ConsoleController } from './console-controller.ts';
 import { controls } from './ui/controls.styles.ts';
-import { ServiceProblem, explain } from './http/service-errors.ts';
+import { ServiceProblem, explain } from './http/service-client.ts';
 import type { ActivityLog } from './log/activity-log.ts';
 import type { SimulatedNetwork } from './log/network.ts';
 import type { QaPanel } from './panel/panel.ts';
-import './panel/panel.ts';
 import type { DeviceSettings } from './preview/devices.ts';
 import type { CameraMode } from './preview/simulated-camera.ts';
-import type { QaPreviewColumn } from './preview-column.ts';
-import './preview-column.ts';
-import type { PreviewState } from './preview-state.ts';
+import type { PreviewState, QaPreviewColumn } from './preview-column.ts';
 import { styles } from './qa-console.styles.ts';
 import './result-column.ts';
 import { settingsOf, type Scenario } from './scenarios/scenario.ts';
@@ -20,13 +17,15 @@ import { findScenario } from './scenarios/scenarios.ts';
 import { fromFragment, toFragment } from './address.ts';
 import type { Settings } from './settings/settings.ts';
 import type { QaSideColumn } from './side-column.ts';
-import './side-column.ts';
 import './top-bar.ts';
 import { symbol } from './ui/symbols.ts';
+import './panel/panel.ts';
+import './preview-column.ts';
+import './side-column.ts';
 
 /** The console's page: run a scenario or create a session, use the widget, read requests, events and evidence. */
 @customElement('qa-console')
-export class QaConsole extends LitElement {
+class QaConsole extends LitElement {
   static override readonly styles = [controls, styles];
 
   readonly #shared = fromFragment(location.hash);

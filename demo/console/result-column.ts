@@ -1,11 +1,61 @@
-import { LitElement, css, html } from 'lit';
+import { css, html, LitElement } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import './conditions/conditions.ts';
 import type { SimulatedNetwork } from './log/network.ts';
-import type { PreviewState } from './preview-state.ts';
-import './preview/element-tools.ts';
-import './scenarios/run-view.ts';
+import type { PreviewState } from './preview-column.ts';
 import { controls } from './ui/controls.styles.ts';
+import { symbol } from './ui/symbols.ts';
+import './conditions/conditions.ts';
+import './scenarios/run-view.ts';
+
+/**
+ * Actions of an integrator's page on the element.
+ *
+ * @fires reload-wanted - It should be created again, as by a reload of the page.
+ * @fires presence-wanted - It should be removed from the page, or added again.
+ */
+@customElement('qa-element-tools')
+class QaElementTools extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      :host {
+        display: inline-flex;
+      }
+    `,
+  ];
+
+  /** Whether the element is on the page. */
+  @property({ attribute: false }) present = true;
+
+  override render() {
+    const removal = 'Take the element off the page';
+    return html`<button
+        class="button quiet"
+        type="button"
+        aria-label="Reload the element"
+        title="Reload the element"
+        @click=${() => this.dispatchEvent(new Event('reload-wanted', { bubbles: true, composed: true }))}
+      >
+        ${symbol('reload')}
+      </button>
+      <button
+        class="button quiet"
+        type="button"
+        aria-label=${removal}
+        title=${removal}
+        aria-pressed=${this.present ? 'false' : 'true'}
+        @click=${() => this.dispatchEvent(new Event('presence-wanted', { bubbles: true, composed: true }))}
+      >
+        ${symbol('cross')}
+      </button>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-element-tools': QaElementTools;
+  }
+}
 
 /**
  * What is expected of the scenario and what is so, the conditions, and below them all that happened. Their events bubble.
@@ -13,7 +63,7 @@ import { controls } from './ui/controls.styles.ts';
  * @slot - What happened.
  */
 @customElement('qa-result-column')
-export class QaResultColumn extends LitElement {
+class QaResultColumn extends LitElement {
   static override readonly styles = [
     controls,
     css`

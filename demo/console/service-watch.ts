@@ -1,9 +1,8 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { readEnvelope } from './envelopes/envelope-calls.ts';
+import { type CreatedByClient, readEnvelope } from './created-sessions.ts';
 import { readFaults, readMessages, readServiceTime } from './http/local-tools.ts';
 import type { Delivery, Fault, Message } from './http/service-types.ts';
 import { LatestValue } from './ui/latest-value.ts';
-import type { CreatedByClient } from './created-sessions.ts';
 import { readDeliveries } from './webhooks/webhook-calls.ts';
 
 /** The state of the sessions at the service. */

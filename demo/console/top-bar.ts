@@ -1,9 +1,52 @@
-import { LitElement, css, html } from 'lit';
+import { css, html, LitElement } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from './ui/controls.styles.ts';
 import type { ServiceClient } from './http/service-client.ts';
+import { controls } from './ui/controls.styles.ts';
 import './menu.ts';
-import './service-time.ts';
+
+/** The service's time, ticking. */
+@customElement('qa-service-time')
+class QaServiceTime extends LitElement {
+  static override readonly styles = css`
+    :host {
+      font-variant-numeric: tabular-nums;
+      white-space: nowrap;
+    }
+
+    @media (width < 560px) {
+      .word {
+        display: none;
+      }
+    }
+  `;
+
+  #ticks: ReturnType<typeof setInterval> | undefined;
+
+  /** Milliseconds that the service's clock is ahead of this device's; undefined while it is unknown. */
+  @property({ attribute: false }) shift: number | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#ticks = setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ticks);
+  }
+
+  override render() {
+    const { shift } = this;
+    const time = shift === undefined ? '--:--:--' : new Date(Date.now() + shift).toLocaleTimeString('en-GB');
+    return html`<span class="word">Service time</span> ${time}`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-service-time': QaServiceTime;
+  }
+}
 
 /**
  * The console's name, its environment, the service's time and the menu, whose events bubble.
@@ -11,7 +54,7 @@ import './service-time.ts';
  * @slot - Before the name.
  */
 @customElement('qa-top-bar')
-export class QaTopBar extends LitElement {
+class QaTopBar extends LitElement {
   static override readonly styles = [
     controls,
     css`

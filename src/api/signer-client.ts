@@ -2,9 +2,15 @@ import { toJson } from '../support/json.ts';
 import type { Advance } from './advance.ts';
 import type { ClientSecret } from './client-secret.ts';
 import { AnswerError } from './errors.ts';
-import { idempotencyKey, type KeyParts } from './idempotency-key.ts';
-import { exchange, readWhole, requestJson, type RequestOptions } from './request.ts';
-import { withRetry, type RetryOptions } from './retry.ts';
+import {
+  exchange,
+  idempotencyKey,
+  type KeyParts,
+  readWhole,
+  requestJson,
+  type RequestOptions,
+} from './request.ts';
+import { type RetryOptions, withRetry } from './retry.ts';
 import {
   advanceAnswer,
   bootstrap,
@@ -20,7 +26,7 @@ import type { Shape } from './shape.ts';
 /** ms without a byte after which an event stream is closed. The service sends something every 15 s. */
 const STREAM_TIMEOUT_MS = 40_000;
 
-export interface SignerClientOptions {
+interface SignerClientOptions {
   /** Address of the service, for example `https://api.example`. */
   readonly baseUrl: string;
   readonly sessionId: string;

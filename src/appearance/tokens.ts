@@ -1,5 +1,142 @@
 import type { Appearance } from './appearance.ts';
-import { type Scheme, palette } from './palette.ts';
+import { BLACK, contrast, luminance, mix, parseHex, type Rgb, toHex, WHITE, withContrast } from './color.ts';
+
+export type Scheme = 'light' | 'dark';
+
+/** Ratios of WCAG 2.2: 1.4.3 for text, 1.4.11 for controls. */
+const TEXT = 4.5;
+const CONTROL = 3;
+
+interface Ground {
+  readonly surface: Rgb;
+  readonly backdrop: Rgb;
+  readonly ink: Rgb;
+  readonly ink2: Rgb;
+  readonly line: Rgb;
+  readonly lineStrong: Rgb;
+  readonly brand: Rgb;
+  readonly good: Rgb;
+  readonly bad: Rgb;
+  readonly warn: Rgb;
+}
+
+const hex = (text: string): Rgb => parseHex(text) ?? BLACK;
+
+const NEAR_BLACK = hex('#0a1020');
+
+const GROUNDS: Readonly<Record<Scheme, Ground>> = {
+  light: {
+    surface: WHITE,
+    backdrop: hex('#eef0f3'),
+    ink: hex('#14171c'),
+    ink2: hex('#545b66'),
+    line: hex('#dfe3e8'),
+    lineStrong: hex('#8a929e'),
+    brand: hex('#1f5eff'),
+    good: hex('#0f7b4f'),
+    bad: hex('#b3261e'),
+    warn: hex('#7a5200'),
+  },
+  dark: {
+    surface: hex('#15181d'),
+    backdrop: hex('#0d0f13'),
+    ink: hex('#eceff4'),
+    ink2: hex('#a5adb9'),
+    line: hex('#2a2f38'),
+    lineStrong: hex('#7c8592'),
+    brand: hex('#7ea2ff'),
+    good: hex('#58c896'),
+    bad: hex('#ff8f87'),
+    warn: hex('#f0c368'),
+  },
+};
+
+/** The colour tokens as `#rrggbb`, by the name of their custom property without the dashes. */
+type Palette = Readonly<Record<string, string>>;
+
+/**
+ * Turns an appearance into the colours of one scheme. Whatever colours are given, text keeps a contrast of 4.5:1 on
+ * every background, and controls keep 3:1.
+ */
+export function palette(appearance: Appearance, scheme: Scheme): Palette {
+  const ground = GROUNDS[scheme];
+  const surface = givenSurface(appearance, scheme) ?? ground.surface;
+  const backdrop = surface === ground.surface ? ground.backdrop : mix(ground.ink, surface, 0.06);
+  const hover = mix(ground.ink, surface, 0.06);
+  const good = notice(ground.good, surface);
+  const bad = notice(ground.bad, surface);
+  const warn = notice(ground.warn, surface);
+  const grounds = [surface, backdrop, hover];
+  const ink = withContrast(
+    parseHex(appearance.textColor) ?? ground.ink,
+    [...grounds, bad.soft, warn.soft],
+    TEXT,
+  );
+  // Visible against the card, as a control must be; the text on it is chosen afterwards.
+  const brand = withContrast(parseHex(appearance.brandColor) ?? ground.brand, [surface, backdrop], CONTROL);
+  const onBrand = textOn(brand, parseHex(appearance.buttonTextColor));
+  const brandSoft = mix(brand, surface, 0.09);
+  return written({
+    surface,
+    backdrop,
+    hover,
+    ink,
+    'ink-2': withContrast(ground.ink2, [...grounds, bad.soft, warn.soft], TEXT),
+    line: surface === ground.surface ? ground.line : mix(ink, surface, 0.15),
+    'line-strong': withContrast(ground.lineStrong, [surface, backdrop], CONTROL),
+    brand,
+    'brand-hover': hovered(brand, onBrand, [surface, backdrop]),
+    'brand-text': withContrast(brand, [...grounds, brandSoft], TEXT),
+    'brand-soft': brandSoft,
+    'on-brand': onBrand,
+    focus: withContrast(brand, [surface, backdrop], CONTROL),
+    good: good.tone,
+    'good-soft': good.soft,
+    bad: bad.tone,
+    'bad-soft': bad.soft,
+    warn: warn.tone,
+    'warn-soft': warn.soft,
+  });
+}
+
+/** A given card colour that fits the scheme. */
+function givenSurface({ backgroundColor }: Appearance, scheme: Scheme): Rgb | undefined {
+  const given = parseHex(backgroundColor);
+  if (given === undefined) return undefined;
+  const light = luminance(given) > 0.18;
+  if (light !== (scheme === 'light')) return undefined;
+  // A medium tone is moved away from its text until the tints on it have enough contrast too.
+  return withContrast(given, [light ? BLACK : WHITE], 11);
+}
+
+/** Text on the brand's colour: the given one if it can be read, else white, near-black or black. */
+function textOn(brand: Rgb, given: Rgb | undefined): Rgb {
+  const candidates = [...(given === undefined ? [] : [given]), WHITE, NEAR_BLACK];
+  // One of black and white always has 4.58:1, the square root of 21.
+  return candidates.find(color => contrast(color, brand) >= TEXT) ?? BLACK;
+}
+
+/** The brand's colour, moved away from its text, unless it would lose its contrast with the card. */
+function hovered(brand: Rgb, text: Rgb, grounds: readonly Rgb[]): Rgb {
+  const away = luminance(text) > luminance(brand) ? BLACK : WHITE;
+  const moved = mix(away, brand, 0.12);
+  return grounds.every(ground => contrast(moved, ground) >= CONTROL) ? moved : brand;
+}
+
+interface Notice {
+  readonly tone: Rgb;
+  readonly soft: Rgb;
+}
+
+/** The colour of a notice's icon and text, and its background. */
+function notice(color: Rgb, surface: Rgb): Notice {
+  const soft = mix(color, surface, 0.1);
+  return { tone: withContrast(color, [surface, soft], TEXT), soft };
+}
+
+function written(values: Record<string, Rgb>): Palette {
+  return Object.fromEntries(Object.entries(values).map(([name, color]) => [name, toHex(color)]));
+}
 
 /**
  * The style sheet that gives one element its tokens: colours for both schemes, radii, font. The `color-scheme`

@@ -2,7 +2,7 @@
 export type AssetScript = 'pdfjs/pdf-worker.mjs' | 'certificate/worker.js' | 'liveness/landmarker.js';
 
 /** Data files of pdf.js: character maps and the standard fonts. */
-export type PdfDataKind = 'cmaps' | 'standard_fonts';
+type PdfDataKind = 'cmaps' | 'standard_fonts';
 
 /** Reads a data file of pdf.js; rejects when there is none of that name. */
 export type PdfData = (kind: PdfDataKind, filename: string) => Promise<Uint8Array<ArrayBuffer>>;

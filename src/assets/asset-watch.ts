@@ -8,7 +8,7 @@ export interface Violation {
 /** Says why a part can't be loaded, where the page's set-up is why: `reportUnavailable`. */
 type Report = (url: string, violations: readonly Violation[]) => Promise<boolean>;
 
-export interface AssetWatcher {
+interface AssetWatcher {
   /** Loads what is needed only when something is missing. */
   readonly loadReport: () => Promise<Report>;
   /** The part with this address is unavailable for good. */

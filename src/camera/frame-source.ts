@@ -1,7 +1,7 @@
-import { CameraError } from './camera-problem.ts';
+import { CameraError } from './preflight.ts';
 
 /** One picture of the camera and when it was taken, ms. */
-export interface CameraFrame {
+interface CameraFrame {
   readonly bitmap: ImageBitmap;
   readonly at: number;
 }

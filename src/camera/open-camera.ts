@@ -1,8 +1,35 @@
 import { unlessAborted } from '../support/unless-aborted.ts';
-import { isInApp } from './browser-family.ts';
-import { CameraError, type CameraProblem } from './camera-problem.ts';
-import { isLastResort, rankCameras, type CameraDevice } from './device-choice.ts';
-import { hasCameras } from './preflight.ts';
+import { CameraError, type CameraProblem, hasCameras, isInApp } from './preflight.ts';
+
+/** A camera as pages see it; the label is empty until the signer has allowed a camera. */
+export interface CameraDevice {
+  readonly deviceId: string;
+  readonly label: string;
+}
+
+/** Infrared or depth cameras, which are for unlocking the device. */
+const INFRARED = /\binfra\s?red\b|\bIR\b|windows hello|depth|\btof\b/i;
+/** Software cameras, which can show anything. */
+const VIRTUAL = /virtual|\bobs\b|manycam|snap camera|xsplit|droidcam|iriun|epoccam|ndi\b|mmhmm|camtwist/i;
+const FRONT = /front|user|facetime|frontal|delantera|integrated|integrada|built-in/i;
+const BACK = /back|rear|environment|traseir|trasera/i;
+
+/** The cameras in the order in which they are offered: front ones first, infrared and virtual ones last. */
+export function rankCameras(devices: readonly CameraDevice[]): CameraDevice[] {
+  return devices.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Should it be used only if there is no other camera? */
+export function isLastResort({ label }: Pick<CameraDevice, 'label'>): boolean {
+  return INFRARED.test(label) || VIRTUAL.test(label);
+}
+
+function rankOf(device: CameraDevice): number {
+  if (INFRARED.test(device.label)) return 4;
+  if (VIRTUAL.test(device.label)) return 3;
+  if (BACK.test(device.label)) return 2;
+  return FRONT.test(device.label) ? 0 : 1;
+}
 
 /** ms without an answer after which the signer gets help. */
 const ANSWER_TIMEOUT_MS = 15_000;
@@ -10,7 +37,7 @@ const ANSWER_TIMEOUT_MS = 15_000;
 /** Enough for the model, and supported by every camera; in pixels. */
 const FACE_SIZE = { width: 640, height: 480 } as const;
 
-export interface CameraRequest {
+interface CameraRequest {
   /** The camera that the signer chose; undefined: the best one. */
   readonly deviceId?: string | undefined;
   /** Which side of a phone. */
@@ -49,7 +76,7 @@ export async function listCameras(): Promise<CameraDevice[]> {
 }
 
 /** Stops the stream, which turns off the camera's light. */
-export function stopStream(stream: MediaStream): void {
+function stopStream(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
@@ -138,5 +165,70 @@ async function permission(): Promise<PermissionState | undefined> {
     return (await navigator.permissions.query({ name: 'camera' })).state;
   } catch {
     return undefined;
+  }
+}
+
+/** Called when an open camera is turned off. */
+interface CameraListener {
+  /** The page was hidden, so the camera is off. */
+  hidden(): void;
+  /** The camera stopped by itself, for example because it was unplugged or a call came in. */
+  lost(): void;
+}
+
+/** A camera that is on. It turns off for the first of several reasons, and reports which one. */
+export class LiveCamera {
+  readonly stream: MediaStream;
+  readonly #watch = new AbortController();
+
+  private constructor(stream: MediaStream, listener: CameraListener) {
+    this.stream = stream;
+    const { signal } = this.#watch;
+    const hide = () => {
+      this.stop();
+      listener.hidden();
+    };
+    document.addEventListener('visibilitychange', () => document.hidden && hide(), { signal });
+    addEventListener('pagehide', hide, { signal });
+    for (const track of stream.getTracks()) {
+      // A track that we stop ourselves fires no event.
+      track.addEventListener(
+        'ended',
+        () => {
+          this.stop();
+          listener.lost();
+        },
+        { signal },
+      );
+    }
+    // The page may have been hidden while the browser's prompt was open.
+    if (document.hidden) hide();
+  }
+
+  /** Opens a camera. @throws CameraError; when the request's signal aborts, its reason. */
+  static async open(request: CameraRequest, listener: CameraListener): Promise<LiveCamera> {
+    const camera = new LiveCamera(await openCamera(request), listener);
+    if (request.signal.aborted) camera.stop();
+    request.signal.throwIfAborted();
+    request.signal.addEventListener('abort', () => camera.stop(), {
+      once: true,
+      signal: camera.#watch.signal,
+    });
+    return camera;
+  }
+
+  get isOn(): boolean {
+    return !this.#watch.signal.aborted;
+  }
+
+  /** The id of the camera in use, which differs by site. */
+  get deviceId(): string | undefined {
+    return this.stream.getVideoTracks()[0]?.getSettings().deviceId;
+  }
+
+  /** Turns it off. */
+  stop(): void {
+    this.#watch.abort();
+    stopStream(this.stream);
   }
 }

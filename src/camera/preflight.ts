@@ -1,5 +1,60 @@
-import { isInApp } from './browser-family.ts';
-import type { CameraProblem } from './camera-problem.ts';
+/** Browsers, grouped by where their camera settings are. */
+type BrowserFamily = 'iosSafari' | 'iosOther' | 'android' | 'firefox' | 'safari' | 'chromium' | 'inApp';
+
+/** Names that the browsers inside other apps put into their user agent. */
+const IN_APP =
+  /FBAN|FBAV|FB_IAB|Instagram|\bLine\/|MicroMessenger|TikTok|musical_ly|BytedanceWebview|Snapchat|LinkedInApp|Pinterest|Twitter|; wv\)|\bGSA\//;
+const IOS = /iPhone|iPad|iPod/;
+
+/** Is the page shown inside another app? */
+export function isInApp(userAgent: string): boolean {
+  // A page in an app on iOS is WebKit without Safari's name.
+  const bareWebKit = IOS.test(userAgent) && !/Safari\/|CriOS|FxiOS|EdgiOS/.test(userAgent);
+  return bareWebKit || IN_APP.test(userAgent);
+}
+
+/** Whose instructions apply. Used for texts only; features are detected, not inferred from the name. */
+export function browserFamily(userAgent: string): BrowserFamily {
+  if (isInApp(userAgent)) return 'inApp';
+  if (IOS.test(userAgent)) return /CriOS|FxiOS|EdgiOS/.test(userAgent) ? 'iosOther' : 'iosSafari';
+  if (userAgent.includes('Firefox/')) return 'firefox';
+  if (userAgent.includes('Android')) return 'android';
+  return /Chrome\/|Chromium\//.test(userAgent) ? 'chromium' : 'safari';
+}
+
+/** Why there is no camera picture. */
+export type CameraProblem =
+  /** The page was not loaded over https. */
+  | 'insecure'
+  /** The browser has no camera API. */
+  | 'unsupported'
+  /** A browser inside another app, which blocks the camera for pages. */
+  | 'inAppBrowser'
+  /** The page, or the one around it, does not allow cameras (Permissions-Policy, `allow` of an iframe). */
+  | 'policy'
+  | 'noCamera'
+  /** Another program uses it, or the device refuses. */
+  | 'inUse'
+  /** The signer or the device's administrator refused. */
+  | 'denied'
+  /** The prompt was closed without an answer. */
+  | 'dismissed'
+  /** The browser does not answer. */
+  | 'unanswered'
+  /** The camera stopped by itself. */
+  | 'lost'
+  | 'webgl'
+  | 'wasm';
+
+export class CameraError extends Error {
+  override readonly name = 'CameraError';
+  readonly problem: CameraProblem;
+
+  constructor(problem: CameraProblem, options?: ErrorOptions) {
+    super(`No camera: ${problem}`, options);
+    this.problem = problem;
+  }
+}
 
 /** Chromium's Permissions-Policy API. In other browsers only opening the camera shows whether it is allowed. */
 interface PolicyDocument extends Document {

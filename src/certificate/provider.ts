@@ -15,7 +15,7 @@ export interface ListedCertificate {
 }
 
 /** The hash algorithm of a signature. */
-export type SignatureHash = 'SHA-256';
+type SignatureHash = 'SHA-256';
 
 /** What is signed of a document among several. */
 export interface DocumentToSign {

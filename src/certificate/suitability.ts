@@ -12,7 +12,7 @@ import {
 import { lettersOf } from '../support/letters.ts';
 
 /** Why a certificate can't be used for signing. */
-export type CertificateProblem =
+type CertificateProblem =
   /** Its CPF or CNPJ is not the session's. */
   | 'otherHolder'
   /** The session has the signer's CPF or CNPJ, and the certificate has none. */
@@ -29,7 +29,7 @@ export type CertificateProblem =
   | 'unsupportedKey';
 
 /** Something the signer should know, which does not prevent signing. */
-export type Caution =
+type Caution =
   | 'notIcpBrasil'
   | 'expiresSoon'
   /** The CPF or CNPJ is only in the common name. */
@@ -45,7 +45,7 @@ export interface Suitability {
 }
 
 /** The signer according to the session; most digits of the numbers are masked by `*`. */
-export interface ExpectedSigner {
+interface ExpectedSigner {
   readonly cpf: string | undefined;
   readonly cnpj: string | undefined;
 }

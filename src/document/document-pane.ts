@@ -1,19 +1,44 @@
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { assetSource } from '../assets/asset-source.ts';
+import { isMissing } from '../assets/asset-watch.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
-import { assetSource } from '../assets/asset-source.ts';
-import { isMissing } from '../assets/asset-watch.ts';
-import type { DocumentLoad } from './document-load.ts';
-import { documentPaneStyles } from './document-pane.styles.ts';
-import { DownloadLink, blankSheet, documentProblem, openingBar, stillOpening } from './opening.ts';
 import { type DocumentEvent, DocumentRetryEvent, DocumentUnreadableEvent } from './controller/events.ts';
+import type { DocumentFacts } from './controller/pdf-viewer.ts';
+import type { DocumentLoad } from './document-load.ts';
 import { openingStyles, problemStyles } from './opening.styles.ts';
+import { blankSheet, documentProblem, DownloadLink, openingBar, stillOpening } from './opening.ts';
 import type { EarlyWorker } from './pdf/pdf-worker.ts';
 import { earlyWorker, loadViewer } from './start-viewer.ts';
-import type { DocumentFacts } from './controller/pdf-viewer.ts';
+
+const documentPaneStyles = css`
+  :host {
+    background: var(--backdrop);
+    color: var(--ink);
+    container-type: inline-size;
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr);
+    height: 100%;
+    min-height: 0;
+    overflow: hidden;
+  }
+
+  :host([hidden]) {
+    display: none;
+  }
+
+  .backdrop {
+    overflow: hidden;
+    position: relative;
+  }
+
+  sign-session-document-viewer {
+    grid-row: 1 / -1;
+  }
+`;
 
 /** Problems that can occur before there is a viewer, whose messages load with it. */
 type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer' | 'assets';

@@ -1,33 +1,155 @@
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { LocalizeController } from '../i18n/localize-controller.ts';
-import { overridesOf } from '../i18n/translator.ts';
-import type { Translator } from '../i18n/translator.ts';
+import { overridesOf, type Translator } from '../i18n/translator.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { define } from '../ui/define.ts';
 import { SlowController } from '../ui/slow.ts';
-import type { DocumentProblem, ViewableLoad } from './document-load.ts';
-import { DownloadLink, blankSheet, openingBar, stillOpening } from './opening.ts';
+import {
+  DocumentController,
+  type DocumentControllerHost,
+  NOTHING_KNOWN,
+  type ShownDocument,
+  type ShownState,
+} from './controller/document-controller.ts';
 import { type DocumentEvent, DocumentRetryEvent } from './controller/events.ts';
-import { openingStyles, problemStyles } from './opening.styles.ts';
-import type { EarlyWorker } from './pdf/pdf-worker.ts';
 import type { DocumentFacts, ListState, ListSurface, PageLabels } from './controller/pdf-viewer.ts';
-import { type ViewerTranslator, VIEWER_MESSAGES } from './messages/viewer-messages.ts';
-import type { ViewerCommandEvent } from './toolbar/command.ts';
+import type { DocumentProblem, ViewableLoad } from './document-load.ts';
 import { documentViewerStyles } from './document-viewer.styles.ts';
-import { FullView, type FullViewHost } from './toolbar/full-view.ts';
+import { VIEWER_MESSAGES, type ViewerTranslator } from './messages/viewer-messages.ts';
+import { openingStyles, problemStyles } from './opening.styles.ts';
+import { blankSheet, documentProblem, DownloadLink, openingBar, stillOpening } from './opening.ts';
+import type { EarlyWorker } from './pdf/pdf-worker.ts';
+import type { ViewerCommandEvent } from './toolbar/command.ts';
+import {
+  type CommandHost,
+  FullView,
+  type FullViewHost,
+  LiveRegion,
+  ViewerCommands,
+} from './toolbar/viewer-commands.ts';
+import './panels/document-warnings.ts';
+import './panels/text-view.ts';
+import './toolbar/find-bar.ts';
+import './panels/more-panel.ts';
+import './panels/password-form.ts';
+import './toolbar/viewer-tools.ts';
 import './panels/outline-panel.ts';
-import { type ViewerParts, fileProblem, viewerHeader, viewerOverlays } from './viewer-parts.ts';
-import { LiveRegion } from './toolbar/live-region.ts';
-import { type CommandHost, ViewerCommands } from './toolbar/viewer-commands.ts';
-import { NOTHING_KNOWN, type ShownState } from './controller/shown-document.ts';
-import { DocumentController, type DocumentControllerHost } from './controller/document-controller.ts';
+
+/** What the viewer's parts depend on. */
+interface ViewerParts {
+  readonly messages: ViewerTranslator;
+  readonly commands: ViewerCommands;
+  readonly load: ViewableLoad;
+  readonly shown: ShownDocument | undefined;
+  /** The address of the document's bytes, once they are loaded. */
+  readonly href: string | undefined;
+  readonly filename: string;
+  /** Is the full view available, and not open? */
+  readonly canFill: boolean;
+}
+
+/** Renders what is above the pages: the toolbar, the find bar, the warnings. */
+function viewerHeader(parts: ViewerParts): TemplateResult {
+  const { messages, commands, shown, href, filename, canFill } = parts;
+  const { outline, find, warnings, warningPages } = shown?.known ?? NOTHING_KNOWN;
+  return html`<sign-session-document-tools
+      .messages=${messages}
+      .list=${shown?.list}
+      .hasOutline=${outline.length > 0}
+      .panel=${commands.panel}
+      .finding=${commands.finding}
+      .asText=${commands.asText}
+      .href=${href}
+      .filename=${filename}
+      .canFill=${canFill}
+    ></sign-session-document-tools>
+    ${
+      commands.finding
+        ? html`<sign-session-document-find .messages=${messages} .find=${find}></sign-session-document-find>`
+        : nothing
+    }
+    <sign-session-document-warnings
+      .messages=${messages}
+      .warnings=${warnings}
+      .pages=${warningPages}
+      .href=${href}
+      .filename=${filename}
+    ></sign-session-document-warnings>`;
+}
+
+/** Renders what covers the pages: their text, the password form, “more”. */
+function viewerOverlays(parts: ViewerParts): TemplateResult {
+  const { messages, commands, shown } = parts;
+  const list = shown?.list;
+  return html`${
+    commands.asText && list !== undefined
+      ? html`<sign-session-document-text
+          .messages=${messages}
+          .page=${list.page}
+          .pages=${list.pages}
+          .read=${commands.readPage}
+          .seen=${commands.noteRead}
+        ></sign-session-document-text>`
+      : nothing
+  }
+  ${passwordForm(parts)} ${commands.panel === 'more' ? morePanel(parts) : nothing}`;
+}
+
+function passwordForm({ messages, shown }: ViewerParts): TemplateResult | typeof nothing {
+  const state = shown?.known.state;
+  if (state?.status !== 'asking') return nothing;
+  return html`<sign-session-document-password
+    .messages=${messages}
+    .wrong=${state.wrong}
+    .checking=${state.checking}
+    .answer=${(password: string) => shown?.answer(password)}
+    .giveUp=${() => shown?.giveUp()}
+  ></sign-session-document-password>`;
+}
+
+function morePanel({ messages, commands, load, shown }: ViewerParts): TemplateResult {
+  return html`<sign-session-document-more
+    .messages=${messages}
+    .list=${shown?.list}
+    .hasOutline=${(shown?.known.outline.length ?? 0) > 0}
+    .asText=${commands.asText}
+    .digest=${load.status === 'loaded' ? load.digest : ''}
+    .verified=${load.status === 'loaded' && load.verified}
+  ></sign-session-document-more>`;
+}
+
+/** What can be wrong with a file; the rest is wrong before there is one, and the pane says it. */
+type FileProblem = Exclude<DocumentProblem, 'unreachable' | 'mismatch' | 'viewer' | 'assets'>;
+
+/** Problems of files that another program may be able to open. */
+const WORTH_DOWNLOADING: readonly FileProblem[] = ['damaged', 'protected', 'tooLarge'];
+
+/** Renders why the file can't be shown, and what can be done. Nothing for problems that the pane reports. */
+function fileProblem(
+  problem: DocumentProblem,
+  messages: ViewerTranslator,
+  href: string | undefined,
+  filename: string,
+  act: () => void,
+): TemplateResult | typeof nothing {
+  if (!isFileProblem(problem)) return nothing;
+  const isOffered = href !== undefined && WORTH_DOWNLOADING.includes(problem);
+  return documentProblem(messages.t('problem.heading'), messages.t(`problem.${problem}`), {
+    retry: problem === 'protected' ? { text: messages.t('password.again'), act } : undefined,
+    download: isOffered ? { text: messages.t('tools.download'), href, filename } : undefined,
+  });
+}
+
+function isFileProblem(problem: DocumentProblem): problem is FileProblem {
+  return !['unreachable', 'mismatch', 'viewer', 'assets'].includes(problem);
+}
 
 /**
  * A document that is loaded or loading: its pages and the tools for them. It is in the pane's lazy chunk
  * (document-pane.ts) and fills the pane.
  */
-export class DocumentViewer extends LitElement implements DocumentControllerHost, CommandHost, FullViewHost {
+class DocumentViewer extends LitElement implements DocumentControllerHost, CommandHost, FullViewHost {
   static override readonly styles = [controls, openingStyles, problemStyles, documentViewerStyles];
 
   readonly controller = new DocumentController(this);

@@ -23,7 +23,7 @@ export function stillOpening(translator: Translator, retry: (() => void) | undef
 }
 
 /** What the signer can do about a problem. */
-export interface WaysOn {
+interface WaysOn {
   readonly retry: { readonly text: string; readonly act: () => void } | undefined;
   /** Downloads the document's bytes unchanged. */
   readonly download: { readonly text: string; readonly href: string; readonly filename: string } | undefined;

@@ -1,8 +1,6 @@
 import type { FacePose, FaceReading } from './face-reading.ts';
-import { faceGate, isStraight, type GateHint } from './gates.ts';
-import { isNeutral, type FaceAction } from './movements.ts';
-import { MovementWatch } from './movement-watch.ts';
-import { Settling } from './settling.ts';
+import { faceGate, type GateHint, isStraight, Settling } from './gates.ts';
+import { type FaceAction, isNeutral, MovementWatch } from './movements.ts';
 
 /** The hint for the signer: what is wrong, or what to do now. */
 export type ChallengeHint = GateHint | FaceAction | 'return';
@@ -26,7 +24,7 @@ export interface ChallengeState {
   readonly best: boolean;
 }
 
-export interface ChallengeRules {
+interface ChallengeRules {
   /** In order; the first is CENTER. */
   readonly actions: readonly FaceAction[];
   /** When the attempt begins, ms by the readings' clock; its time limit follows. */

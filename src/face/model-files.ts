@@ -1,7 +1,7 @@
 import type { LivenessFiles } from '../assets/liveness-files.ts';
 import { isUnavailable } from '../assets/asset-watch.ts';
 import { sha256Hex } from '../support/hex.ts';
-import { TrackerError } from './face-tracker.ts';
+import { TrackerError } from './face-reading.ts';
 
 interface ExpectedFile {
   readonly bytes: number;

@@ -26,7 +26,7 @@ const LOADERS = {
 } satisfies Record<string, () => Promise<LazyScreen>>;
 
 export type LazyKind = keyof typeof LOADERS;
-export type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>>;
+type ScreenLoaders = Readonly<Record<LazyKind, () => Promise<LazyScreen>>>;
 
 /** Loads the code of screens, before there is a session. A failure is told when a session needs the screen. */
 export function preloadScreens(kinds: readonly LazyKind[]): void {

@@ -1,5 +1,5 @@
 import type { Appearance } from '../appearance/appearance.ts';
-import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
+import type { WebPkiOptions } from '../certificate/web-pki.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { DocumentView } from '../session/intents.ts';

@@ -1,13 +1,29 @@
-import { LitElement, type PropertyValues, type TemplateResult, html, noChange, nothing } from 'lit';
+import { html, LitElement, noChange, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
-import { Directive, type ElementPart, directive } from 'lit/directive.js';
+import { Directive, directive, type ElementPart } from 'lit/directive.js';
 import type { MessageKey } from '../i18n/messages/message-keys.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { ActionError } from '../session/errors.ts';
 import type { Intent, Pending } from '../session/intents.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 import { icon } from '../ui/icon.ts';
-import { IntentEvent } from './intent.ts';
+
+/** Carries an intent from a screen to the public element. */
+export class IntentEvent extends Event {
+  static readonly type = 'intent';
+  readonly intent: Intent;
+
+  constructor(intent: Intent) {
+    super(IntentEvent.type, { bubbles: true });
+    this.intent = intent;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    intent: IntentEvent;
+  }
+}
 
 /** The message of an action that had no effect, as most screens show it. */
 type Effect = 'notDone' | 'busy' | 'refused' | 'unknown';

@@ -18,7 +18,7 @@ import { currentStep, isEnded, progressKey, withKnownCode, type SessionView, typ
 export type ActionRequest = (client: SignerClient, signal: AbortSignal) => Promise<ActionResult>;
 
 /** What an action applies to. */
-export interface ActionContext extends AcceptContext {
+interface ActionContext extends AcceptContext {
   readonly view: SessionView;
   readonly document: DocumentLoad | undefined;
 }
@@ -160,7 +160,7 @@ export async function loadView(client: SignerClient, signal: AbortSignal): Promi
   return toSessionView(await client.load(signal), Date.now());
 }
 
-export interface ActionRun {
+interface ActionRun {
   readonly kind: Pending;
   readonly before: SessionView;
   readonly client: SignerClient;

@@ -6,7 +6,7 @@ import { sha256Hex } from '../support/hex.ts';
 import type { SessionDocument } from './view.ts';
 
 /** Where a session's document comes from. */
-export interface DocumentSource {
+interface DocumentSource {
   readonly client: SignerClient;
   readonly document: SessionDocument;
   /** Loads the session again and returns its document, with a new presigned address. Undefined if that failed. */

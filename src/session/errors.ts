@@ -66,7 +66,7 @@ export interface ActionError extends PublicError {
 }
 
 /** The document could not be downloaded, is not the session's, or can't be drawn. */
-export interface DocumentError extends PublicError {
+interface DocumentError extends PublicError {
   readonly kind: 'document';
 }
 

@@ -1,8 +1,6 @@
-import { uploadPicture } from '../api/upload-picture.ts';
-import { sha256Hex } from '../support/hex.ts';
-import type { StepTask } from './intents.ts';
 import type { CompletedLiveness, FrameReference } from '../api/advance.ts';
-import { StatusError } from '../api/errors.ts';
+import { AnswerError, StatusError } from '../api/errors.ts';
+import { withRetry } from '../api/retry.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
 import {
   address,
@@ -12,12 +10,36 @@ import {
   object,
   optional,
   otherwise,
-  ShapeError,
-  text,
   type Shape,
   type Shaped,
+  ShapeError,
+  text,
 } from '../api/shape.ts';
-import type { StepReference } from '../api/signer-client.ts';
+import type { SignerClient, StepReference } from '../api/signer-client.ts';
+import { sha256Hex } from '../support/hex.ts';
+import type { StepTask } from './intents.ts';
+
+/**
+ * Uploads a picture to an address that the service gave. The service itself answers without content: an answer with some
+ * is another's (a captive portal's, for example), so the request did not arrive.
+ *
+ * @throws as the client's methods do.
+ */
+export async function uploadPicture(
+  client: SignerClient,
+  uploadUrl: string,
+  picture: Blob,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = { method: 'PUT', headers: { 'Content-Type': picture.type }, body: picture } as const;
+  const send = () =>
+    client.request(uploadUrl, request, signal, async (response, _, isOwn) => {
+      const { byteLength } = await response.arrayBuffer();
+      if (isOwn && byteLength > 0)
+        throw new AnswerError("The service's answer has content where none is expected");
+    });
+  await withRetry(send, { signal });
+}
 
 const positive: Shape<number> = (value, at) => {
   const read = number(value, at);
@@ -25,7 +47,6 @@ const positive: Shape<number> = (value, at) => {
   return read;
 };
 
-/** The movements that the service asks for. Without an address for frames, the one of the signer API is used. */
 /** An address once its `{index}` is a number. */
 const addressTemplate: Shape<string> = (value, at) => {
   const template = text(value, at);
@@ -33,6 +54,7 @@ const addressTemplate: Shape<string> = (value, at) => {
   return template;
 };
 
+/** The movements that the service asks for. Without an address for frames, the one of the signer API is used. */
 const livenessTask = object({
   mode: text,
   nonce: text,
@@ -52,7 +74,7 @@ const livenessStart = object({
 });
 
 /** One picture for the service. `capturedAt` is the device's clock, ms since the epoch. */
-export interface CapturedFrame {
+interface CapturedFrame {
   readonly action: string;
   readonly capturedAt: number;
   readonly picture: Blob;

@@ -97,7 +97,7 @@ function toSteps(steps: Bootstrap['steps']): Step[] {
 }
 
 /** The document of a bootstrap answer. */
-export function readDocument({ document }: Bootstrap): SessionDocument | undefined {
+function readDocument({ document }: Bootstrap): SessionDocument | undefined {
   return (
     document && {
       url: document.presignedUrl,

@@ -21,7 +21,7 @@ import {
 import { isEnded, type SessionView } from './view.ts';
 
 /** The controller, as a session needs it. */
-export interface SessionOwner {
+interface SessionOwner {
   readonly snapshot: () => SessionSnapshot;
   readonly sync: SessionSync;
   readonly replace: (snapshot: SessionSnapshot) => void;

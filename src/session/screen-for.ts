@@ -14,7 +14,7 @@ export type Ending =
   | 'insecurePage';
 
 /** The screens of steps in which the signer acts. */
-export type StepScreen =
+type StepScreen =
   | 'accept'
   /** Several documents: their list, and the acceptance of all or the certificate that signs them. */
   | 'batch'

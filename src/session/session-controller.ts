@@ -10,7 +10,7 @@ import { EMPTY, openView, type ClosedReason, type SessionSnapshot } from './stat
 import type { SessionView } from './view.ts';
 
 /** The address of the session. */
-export interface SessionAddress {
+interface SessionAddress {
   /** Absolute. */
   readonly baseUrl: string;
   /** Used when the secret holds no session id. */
@@ -20,7 +20,7 @@ export interface SessionAddress {
 }
 
 /** The element, as the controller needs it. */
-export interface SessionListener {
+interface SessionListener {
   /** Called when a session starts. */
   address(): SessionAddress;
   started(): void;

@@ -1,11 +1,124 @@
 import { ServiceError } from '../api/errors.ts';
 import { delay } from '../api/retry.ts';
-import { Deadline } from './deadline.ts';
-import { Poll } from './poll.ts';
 import { isOthersTurn } from './screen-for.ts';
 import { isEnded, type SessionView } from './view.ts';
 
-export interface SessionSyncListener {
+const FIRST_INTERVAL_MS = 3_000;
+const LONGEST_INTERVAL_MS = 15_000;
+
+/** Polls at growing intervals: after 3 s, then less and less often, down to every 15 s; or every 15 s. */
+export class Poll {
+  readonly #ask: () => Promise<void>;
+  #interval = FIRST_INTERVAL_MS;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isCalm = false;
+  /** Counts the stops, so that a request under way can tell that polling has stopped. */
+  #stops = 0;
+
+  constructor(ask: () => Promise<void>) {
+    this.#ask = ask;
+  }
+
+  /** Is a request scheduled only because nothing is expected to happen? */
+  get isCalm(): boolean {
+    return this.#timer !== undefined && this.#isCalm;
+  }
+
+  /** Schedules the next request, unless one is scheduled. `isCalm`: nothing is expected to happen. */
+  next(isCalm = false): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => void this.#tick(isCalm), isCalm ? LONGEST_INTERVAL_MS : this.#interval);
+    this.#isCalm = isCalm;
+    if (!isCalm) this.#interval = Math.min(LONGEST_INTERVAL_MS, this.#interval * 1.5);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#interval = FIRST_INTERVAL_MS;
+    this.#stops += 1;
+  }
+
+  async #tick(isCalm: boolean): Promise<void> {
+    const stops = this.#stops;
+    this.#timer = undefined;
+    // A hidden page asks nothing; it asks as soon as it is shown.
+    if (document.visibilityState === 'visible') await this.#ask();
+    if (stops === this.#stops) this.next(isCalm);
+  }
+}
+
+/** ms before the end at which the signer is first told how long is left. */
+const WARNING = 5 * 60_000;
+
+/** ms by which two answers about the same end may differ, because of latency. */
+const SAME_END = 5_000;
+
+interface DeadlineListener {
+  /** Whole minutes left, from 5 down to 1. */
+  warn(minutes: number): void;
+  reached(): void;
+}
+
+/**
+ * Watches the end of a session: reports each of the last five minutes, then the end, each once. Call `check` when
+ * the device may have slept.
+ */
+export class Deadline {
+  readonly #listener: DeadlineListener;
+  #at = Number.POSITIVE_INFINITY;
+  #warnedAt = Number.POSITIVE_INFINITY;
+  #over = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(listener: DeadlineListener) {
+    this.#listener = listener;
+  }
+
+  /** Has the end been reached? */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** Sets the end, by the device's clock in ms since the epoch. */
+  watch(at: number): void {
+    if (!(Math.abs(at - this.#at) < SAME_END)) this.#reset(at);
+    this.check();
+  }
+
+  stop(): void {
+    this.#reset(Number.POSITIVE_INFINITY);
+  }
+
+  /** Reports what is due, and sets the timer for the next report. */
+  check(): void {
+    clearTimeout(this.#timer);
+    if (!Number.isFinite(this.#at) || this.#over) return;
+    const left = this.#at - Date.now();
+    if (left <= 0) {
+      this.#over = true;
+      this.#listener.reached();
+      return;
+    }
+    const minutes = Math.ceil(left / 60_000);
+    if (left <= WARNING && minutes < this.#warnedAt) {
+      this.#warnedAt = minutes;
+      this.#listener.warn(minutes);
+    }
+    const next = left > WARNING ? left - WARNING : left - (minutes - 1) * 60_000;
+    // A timer can't be longer than 2^31 ms; the minimum keeps one that fires early from looping.
+    this.#timer = setTimeout(() => this.check(), Math.min(Math.max(next, 50), 2 ** 31 - 1));
+  }
+
+  #reset(at: number): void {
+    clearTimeout(this.#timer);
+    this.#at = at;
+    this.#warnedAt = Number.POSITIVE_INFINITY;
+    this.#over = false;
+  }
+}
+
+interface SessionSyncListener {
   /** Loads the session in the background. */
   refresh(): Promise<void>;
   /** Reads the service's event stream for as long as it lasts. */

@@ -13,7 +13,7 @@ import type { DocumentReadState } from '../screens/screen-props.ts';
 import type { DocumentView } from '../session/intents.ts';
 import type { SessionController } from '../session/session-controller.ts';
 import { isEnded } from '../session/view.ts';
-import type { HostEvents } from './host-events.ts';
+import type { HostEvents } from './events.ts';
 import type { Layout } from './screen-router.ts';
 
 const LOADING = { status: 'loading' } as const;

@@ -7,7 +7,7 @@ import { SignRedirectEvent } from './events.ts';
 import type { ScreenRouter } from './screen-router.ts';
 
 /** The parts of the element that handle intents. */
-export interface IntentContext {
+interface IntentContext {
   /** Dispatches the events for the host page. */
   readonly element: EventTarget;
   readonly session: SessionController;

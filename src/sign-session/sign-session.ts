@@ -1,42 +1,110 @@
-import { LitElement, type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import {
+  html,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { type Appearance, mergeAppearance } from '../appearance/appearance.ts';
-import { watchAssets } from '../assets/asset-watch.ts';
 import { AdoptedTokens } from '../appearance/tokens.ts';
-import type { CheckOptions, PageCheck } from '../check/check-page.ts';
-import type { WebPkiOptions } from '../certificate/bridge/web-pki-provider.ts';
+import { watchAssets } from '../assets/asset-watch.ts';
 import type { CertificateProvider } from '../certificate/provider.ts';
+import type { WebPkiOptions } from '../certificate/web-pki.ts';
+import type { CheckOptions, PageCheck } from '../check/check-page.ts';
 import type { Diagnostics } from '../check/diagnostics.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import { overridesOf } from '../i18n/translator.ts';
-import type { IntentEvent } from '../screens/intent.ts';
-import type { ScreenElement } from '../screens/screen.ts';
+import type { IntentEvent, ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
-import { brokenByPage, type Support, checkSupport } from '../support/check-support.ts';
+import { brokenByPage, checkSupport, type Support } from '../support/check-support.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { KeyboardInset } from '../ui/keyboard-inset.ts';
 import {
+  absoluteUrl,
+  appearanceConverter,
   type ColorScheme,
   type Display,
   type Redirect,
-  absoluteUrl,
-  appearanceConverter,
   upgradeProperty,
 } from './attributes.ts';
 import { checkValues, expectSecret } from './check-setup.ts';
-import { closeButton, Dialog } from './dialog.ts';
-import { dialogStyles } from './dialog.styles.ts';
+import { closeButton, Dialog, dialogStyles } from './dialog.ts';
 import { DocumentSlot } from './document-slot.ts';
-import { FocusManager } from './focus-manager.ts';
+import { HostEvents } from './events.ts';
 import { frameFooter, frameHeader, frameStrips } from './frame.ts';
 import { handleIntent, returnAddress } from './handle-intent.ts';
-import { HostEvents } from './host-events.ts';
-import { type ElementProps, ScreenRouter } from './screen-router.ts';
 import type { MessageOverrides } from './message-overrides.ts';
-import { preload, type PreloadOptions } from './preload.ts';
 import { narrowStyles } from './narrow.styles.ts';
+import { preload, type PreloadOptions } from './preload.ts';
+import { type ElementProps, ScreenRouter } from './screen-router.ts';
 import { styles } from './sign-session.styles.ts';
-import { submitWithoutSandbox } from './submit.ts';
+
+/**
+ * Submits a form of the widget when its button is pressed, in the browser's place: in a frame whose sandbox lacks
+ * `allow-forms` the browser would do nothing. The forms go nowhere, so their listeners are all there is to it.
+ */
+function submitWithoutSandbox(event: Event): void {
+  const button = event.composedPath().find(isSubmit);
+  if (button?.form == null || button.disabled || event.defaultPrevented) return;
+  event.preventDefault();
+  const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter: button });
+  if (button.form.noValidate || button.form.reportValidity()) button.form.dispatchEvent(submit);
+}
+
+function isSubmit(target: EventTarget): target is HTMLButtonElement {
+  return target instanceof HTMLButtonElement && target.type === 'submit';
+}
+
+/** Makes a new screen known: moves the focus to it if the focus was in the element, else announces it. */
+class FocusManager {
+  readonly #host: ReactiveControllerHost & Element;
+  #key = '';
+  #hadFocus = false;
+  #announcement = '';
+
+  constructor(host: ReactiveControllerHost & Element) {
+    this.#host = host;
+  }
+
+  /** The text of the live region. */
+  get announcement(): string {
+    return this.#announcement;
+  }
+
+  announce(text: string): void {
+    this.#announcement = text;
+    this.#host.requestUpdate();
+  }
+
+  /** Call it in `willUpdate`, while the old screen is still there. */
+  recordFocus(): void {
+    const root = this.#host.getRootNode();
+    // Not by :focus-within, which Chromium denies of the host of a modal dialog that has the focus.
+    const active = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+    this.#hadFocus = active !== null && this.#host.contains(active);
+  }
+
+  /** Has the screen's key changed since the last call? */
+  hasChanged(key: string): boolean {
+    const changed = key !== this.#key;
+    // The first screen takes no focus: the user may be elsewhere on the page.
+    if (changed && this.#key === '') this.#hadFocus = false;
+    this.#key = key;
+    return changed;
+  }
+
+  /** Focuses or announces a new screen; `addition` is announced with it. */
+  async announceScreen(screen: ScreenElement, addition: string): Promise<void> {
+    const key = this.#key;
+    const takeFocus = this.#hadFocus;
+    await screen.updateComplete;
+    if (this.#key !== key) return;
+    const heading = takeFocus ? screen.focusFirst() : screen.headingText;
+    this.announce([heading, addition].filter(Boolean).join('. '));
+  }
+}
 
 /**
  * Guides a signer through a signing session: reading the document, accepting or declining, and seeing the result.

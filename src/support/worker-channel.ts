@@ -4,7 +4,7 @@ export interface WorkerRequest<Task> {
   readonly task: Task;
 }
 
-export interface WorkerAnswer<Result> {
+interface WorkerAnswer<Result> {
   readonly number: number;
   readonly result: Result;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ClientSecret } from '../../src/api/client-secret.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 
 const sessionIdOf = (claims: Readonly<Record<string, unknown>>) =>
   new ClientSecret(clientSecret(claims)).sessionId;

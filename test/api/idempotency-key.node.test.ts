@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { idempotencyKey } from '../../src/api/idempotency-key.ts';
+import { idempotencyKey } from '../../src/api/request.ts';
 
 const intent = {
   sessionId: 'ss_1',

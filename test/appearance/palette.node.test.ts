@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contrast, parseHex, type Rgb } from '../../src/appearance/color.ts';
-import { palette, type Scheme } from '../../src/appearance/palette.ts';
-import { tokenSheet } from '../../src/appearance/tokens.ts';
+import { palette, type Scheme, tokenSheet } from '../../src/appearance/tokens.ts';
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 

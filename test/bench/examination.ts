@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
+import { createLocalMode } from '../../packages/local/src/index.ts';
 import { createService } from '../../packages/service/src/service.ts';
 import { openEmbeddedDatabase } from '../../packages/service/src/storage/pglite.ts';
 import { onePagePdf, pagesPdf } from '../support/small-pdf.ts';
@@ -30,7 +31,7 @@ const hostile = hostileFile('hostile');
 const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-bench-'));
 const database = await openEmbeddedDatabase(path.join(folder, 'database'));
 const documents = await openFileStore(path.join(folder, 'documents'));
-const service = await createService({ database, documents, publicUrl: BASE });
+const service = await createService({ local: createLocalMode(), database, documents, publicUrl: BASE });
 
 interface Created {
   readonly status: number;

@@ -115,6 +115,7 @@ const films = values.films === undefined ? undefined : path.resolve(values.films
 
 await ensureBuild('script-tag');
 await ensureBuild('pages');
+await ensureBuild('console');
 const service = await startService({ pages: true });
 try {
   await setBiometrics(service.url, 'LIVE');

@@ -13,6 +13,7 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
 import { randomId, systemRandom } from '../../packages/service/src/domain/identifiers/random-ids.ts';
+import { createLocalMode } from '../../packages/local/src/index.ts';
 import { createService, type Service } from '../../packages/service/src/service.ts';
 import { disclosureIn } from '../../packages/service/src/domain/disclosure.ts';
 import type { Database } from '../../packages/service/src/storage/database.ts';
@@ -254,7 +255,13 @@ function answerAsServed(service: Service): void {
 async function bench(name: string, database: Database): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-bench-'));
   const documents = await openFileStore(folder);
-  const service = await createService({ database, documents, publicUrl: BASE, allowLocalWebhooks: true });
+  const service = await createService({
+    local: createLocalMode(),
+    database,
+    documents,
+    publicUrl: BASE,
+    allowLocalWebhooks: true,
+  });
   answerAsServed(service);
   console.log(name);
   try {

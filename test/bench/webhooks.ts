@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
+import { createLocalMode } from '../../packages/local/src/index.ts';
 import { createService } from '../../packages/service/src/service.ts';
 import { openEmbeddedDatabase } from '../../packages/service/src/storage/pglite.ts';
 import { openReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
@@ -21,7 +22,13 @@ const MOST_P95_MS = 1000;
 const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-bench-'));
 const database = await openEmbeddedDatabase(path.join(folder, 'database'));
 const documents = await openFileStore(path.join(folder, 'documents'));
-const service = await createService({ database, documents, publicUrl: BASE, allowLocalWebhooks: true });
+const service = await createService({
+  local: createLocalMode(),
+  database,
+  documents,
+  publicUrl: BASE,
+  allowLocalWebhooks: true,
+});
 const [healthy, hanging] = [await openReceiver(), await openReceiver()];
 
 async function post(address: string, init: RequestInit): Promise<Record<string, unknown>> {

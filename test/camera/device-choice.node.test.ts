@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isLastResort, rankCameras } from '../../src/camera/device-choice.ts';
+import { isLastResort, rankCameras } from '../../src/camera/open-camera.ts';
 
 const labelled = (...labels: readonly string[]) => labels.map(label => ({ deviceId: label, label }));
 const ranked = (...labels: readonly string[]) => rankCameras(labelled(...labels)).map(({ label }) => label);

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { CameraError } from '../../src/camera/camera-problem.ts';
+import { CameraError } from '../../src/camera/preflight.ts';
 import { nextFrame, showStream } from '../../src/camera/frame-source.ts';
 
 /** ms. */

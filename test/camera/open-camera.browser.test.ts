@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { CameraError } from '../../src/camera/camera-problem.ts';
-import { LiveCamera } from '../../src/camera/live-camera.ts';
-import { openCamera } from '../../src/camera/open-camera.ts';
+import { CameraError } from '../../src/camera/preflight.ts';
+import { LiveCamera, openCamera } from '../../src/camera/open-camera.ts';
 import { blankStream, CameraStandIn, refusing } from '../support/camera-stand-in.ts';
 import { until } from '../support/mounted-session.ts';
 

@@ -1,4 +1,4 @@
-import { TRIGGER_CPFS } from '../../packages/service/src/biometrics/local-providers.ts';
+import { TRIGGER_CPFS } from '../../packages/local/src/biometrics.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { expect, test } from './fixtures.ts';
 

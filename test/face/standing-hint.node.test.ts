@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { StandingHint } from '../../src/face/standing-hint.ts';
+import { StandingHint } from '../../src/face/gates.ts';
 
 it('a hint stands for 700 ms, however often another one would hold', () => {
   const hint = new StandingHint<string>();

@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { FaceReading } from '../../src/face/face-reading.ts';
-import { COVERED_LUMA, DARK_LUMA, LEAST_WIDTH, faceGate } from '../../src/face/gates.ts';
+import { COVERED_LUMA, DARK_LUMA, faceGate, LEAST_WIDTH, MOST_TURN, WINDOW } from '../../src/face/gates.ts';
 import { ALL_MOVEMENTS, MOVEMENTS, type Movement } from '../../src/face/movements.ts';
-import { MOST_TURN, WINDOW } from '../../src/face/settling.ts';
 import { readingsOf } from './film-timeline.ts';
 
 /** Who makes which movement. */

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { livenessAssets } from '../../src/assets/liveness-files.ts';
-import { trackerProblem } from '../../src/face/face-tracker.ts';
+import { trackerProblem } from '../../src/face/face-reading.ts';
 import { TrackerSupply } from '../../src/face/tracker-supply.ts';
 import { until } from '../support/mounted-session.ts';
 

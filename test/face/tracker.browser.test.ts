@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { livenessAssets } from '../../src/assets/liveness-files.ts';
-import { trackerProblem, type FaceTracker } from '../../src/face/face-tracker.ts';
+import { trackerProblem, type FaceTracker } from '../../src/face/face-reading.ts';
 import { MODEL } from '../../src/face/model-files.ts';
-import { openTracker } from '../../src/face/open-tracker.ts';
+import { openTracker } from '../../src/face/tracker-supply.ts';
 import { testAsset } from '../support/runner-page.ts';
 import { useAssetWatch } from '../support/watched-assets.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { trackerProblem } from '../../src/face/face-tracker.ts';
-import { WorkerTracker } from '../../src/face/worker-tracker.ts';
+import { trackerProblem } from '../../src/face/face-reading.ts';
+import { WorkerTracker } from '../../src/face/tracker-supply.ts';
 import { silentFaceWorker } from '../support/face-worker.ts';
 
 /** The smallest module there is (WebAssembly core specification, 5.5.16). */

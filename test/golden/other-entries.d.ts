@@ -31,8 +31,6 @@ export type ErrorCode =
   | 'document_hash_mismatch'
   | 'document_unreadable';
 
-export declare const FRAME_MESSAGE = 'sign-session';
-
 export interface FrameMessage {
   readonly source: typeof FRAME_MESSAGE;
   readonly type:
@@ -238,7 +236,9 @@ export type BatchFile =
 
 export type Bootstrap = Shaped<typeof bootstrap>;
 
-export type CertificateSource = 'FILE' | 'TOKEN' | 'CLOUD' | 'GOV_BR';
+export declare const CERTIFICATE_SOURCES: readonly ['FILE', 'TOKEN', 'CLOUD', 'GOV_BR'];
+
+export type CertificateSource = (typeof CERTIFICATE_SOURCES)[number];
 
 export type CloudError =
   | 'denied'
@@ -375,15 +375,11 @@ export interface FakeSessionOptions {
   readonly baseUrl?: string;
 }
 
-export type FakeStep = Mutable<
-  Omit<Bootstrap['steps'][number], 'type'> & {
-    type: StepType;
-    status: 'PENDING' | 'STARTED' | 'COMPLETED' | 'FAILED';
-    order: number;
-    attempts: number;
-    maxAttempts: number;
-  }
->;
+export type FakeStep = Omit<Bootstrap['steps'][number], keyof SessionStep> &
+  Omit<SessionStep, 'errorDetail'> & {
+    readonly stepId: string;
+    readonly order: number;
+  };
 
 export interface HeardEvent {
   readonly name: string;
@@ -435,10 +431,6 @@ export declare class MockSignSession extends Base {
   diagnostics(): Promise<Diagnostics>;
 }
 
-type Mutable<T> = {
-  -readonly [K in keyof T]: T[K];
-};
-
 export declare const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>>;
 
 export type Outcome = keyof typeof TABLE;
@@ -487,16 +479,47 @@ export interface ReceiptKeySet {
   }[];
 }
 
+export declare const SESSION_STATUSES: readonly ['ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'];
+
+export declare const STEP_ERRORS: readonly [
+  'wrong-code',
+  'code-expired',
+  'code-exhausted',
+  'attempts-exhausted',
+  'rate-limit',
+  'not-sent',
+  'signature-invalid',
+  'signature-used',
+  'certificate-other-holder',
+  'certificate-expired',
+  'certificate-not-yet-valid',
+  'certificate-revoked',
+  'certificate-untrusted',
+  'certificate-not-for-signing',
+  'certificate-too-weak',
+  'revocation-unavailable',
+  'other-document',
+  'document-unsigned',
+  'document-changed',
+  'liveness-failed',
+  'match-failed',
+  'identity-mismatch',
+  'identity-unavailable',
+  'photo-mismatch',
+];
+
+export declare const STEP_STATUSES: readonly ['PENDING', 'STARTED', 'COMPLETED', 'FAILED'];
+
 export declare const STEP_TYPES: readonly [
-  'PURPOSE_DISCLOSURE',
   'CLICK_ACCEPT',
   'OTP_CHALLENGE',
   'OTP_VERIFY',
   'BIOMETRIC_LIVENESS',
   'BIOMETRIC_MATCH',
+  'DIGITAL_SIGN_A1',
   'SERPRO_IDENTITY_CHECK',
   'DOCUMENT_PHOTO_MATCH',
-  'DIGITAL_SIGN_A1',
+  'PURPOSE_DISCLOSURE',
 ];
 
 export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy' | 'batch'> & {
@@ -512,7 +535,16 @@ export type SessionAnswer = Omit<Bootstrap, 'steps' | 'policy' | 'batch'> & {
   batch?: BatchAnswer;
 };
 
-export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED';
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+export interface SessionStep {
+  readonly type: StepType;
+  readonly status: StepStatus;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly error?: StepError | undefined;
+  readonly errorDetail?: string | undefined;
+}
 
 export type Shape<T> = (value: unknown, at?: string) => T;
 
@@ -539,6 +571,10 @@ export declare class SignSessionHarness {
   says(text: string): Promise<void>;
   expectOrder(...names: readonly EventName[]): void;
 }
+
+export type StepError = (typeof STEP_ERRORS)[number];
+
+export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export type StepType = (typeof STEP_TYPES)[number];
 

@@ -400,7 +400,7 @@ export declare class SignStepEvent extends SignEvent {
   constructor(step: string);
 }
 
-export type SignatureHash = 'SHA-256';
+type SignatureHash = 'SHA-256';
 
 export interface Support {
   readonly supported: boolean;
@@ -438,7 +438,7 @@ export interface WebPki {
 
 export type WebPkiClass = new (license?: string | object) => WebPki;
 
-export interface WebPkiFailure {
+interface WebPkiFailure {
   readonly code: string;
 }
 

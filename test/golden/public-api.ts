@@ -104,6 +104,11 @@ async function publicDeclarations(folder: string, names: DeclarationFile): Promi
     const file = files.get(from) ?? (await readDeclarations(folder, from));
     files.set(from, file);
     const text = file.declarations.get(name);
+    const elsewhere = file.sources.get(name);
+    if (text === undefined && elsewhere !== undefined) {
+      waiting.push(elsewhere);
+      continue;
+    }
     if (text === undefined) throw new Error(`${from} does not declare ${name}.`);
     const declaration = publicPart(text);
     found.set(name, declaration);
@@ -123,7 +128,7 @@ export async function elementContract(root = repositoryRoot): Promise<string[]> 
   return [...tags].map(([, tag, name]) => `@${tag} ${name}`);
 }
 
-/** What `report` says of the declarations that `tsc` emits for these files of `src`. */
+/** What `report` says of the declarations that `tsc` emits for these files. */
 async function reportOf(
   root: string,
   files: readonly string[],
@@ -131,11 +136,10 @@ async function reportOf(
 ): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'public-api-'));
   try {
-    const src = path.join(root, 'src');
     const config = {
-      extends: path.join(src, 'tsconfig.json'),
-      compilerOptions: { rootDir: src, outDir: folder, noCheck: true },
-      files: files.map(file => path.join(src, file)),
+      extends: path.join(root, 'src/tsconfig.json'),
+      compilerOptions: { rootDir: root, outDir: folder, noCheck: true },
+      files: files.map(file => path.join(root, file)),
       include: [],
     };
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
@@ -157,9 +161,9 @@ const sorted = (declarations: ReadonlyMap<string, string>): string[] =>
 
 /** The report on the element, for the sources under `root`. */
 export function publicApi(root = repositoryRoot): Promise<string> {
-  return reportOf(root, ['index.ts'], async folder => {
-    const index = await readDeclarations(folder, 'index.d.ts');
-    const pure = await readDeclarations(folder, 'pure.d.ts');
+  return reportOf(root, ['src/index.ts'], async folder => {
+    const index = await readDeclarations(folder, 'src/index.d.ts');
+    const pure = await readDeclarations(folder, 'src/pure.d.ts');
     return [
       ...[...index.sources.keys()].map(name => `// sign-session: ${name}`),
       ...index.reExports.map(from => `// sign-session: all of ${from}`),
@@ -174,10 +178,12 @@ export function publicApi(root = repositoryRoot): Promise<string> {
 
 /** The report on what has nothing of the element. */
 export function otherEntries(root = repositoryRoot): Promise<string> {
-  return reportOf(root, ['open/index.ts', 'server/index.ts', 'testing/index.ts'], async folder => {
+  const entries = { open: 'src/open', server: 'src/server', testing: 'packages/testing/src' };
+  const files = Object.values(entries).map(source => `${source}/index.ts`);
+  return reportOf(root, files, async folder => {
     const lines: string[] = [];
-    for (const entry of ['open', 'server', 'testing']) {
-      const names = await readDeclarations(folder, `${entry}/index.d.ts`);
+    for (const [entry, source] of Object.entries(entries)) {
+      const names = await readDeclarations(folder, `${source}/index.d.ts`);
       lines.push(`// sign-session/${entry}\n`, ...sorted(await publicDeclarations(folder, names)));
     }
     return lines;

@@ -1,9 +1,9 @@
+import { STEP_ERRORS } from '@sign-session/session-rules';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { errorAddress } from '../../demo/console/log/error-address.ts';
-import { STEP_ERRORS } from '../../packages/service/src/domain/step.ts';
+import { errorAddress } from '../../demo/console/log/log.ts';
 import type { ProblemKind } from '../../packages/service/src/domain/problem.ts';
 import type { SigningError } from '../../src/open/signing.ts';
 import type { ReceiptProblem } from '../../src/server/verify-receipt.ts';

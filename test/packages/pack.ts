@@ -31,4 +31,5 @@ export default async function packAll(): Promise<void> {
   await readyService();
   await ensureBuild('script-tag');
   await ensureBuild('pages');
+  await ensureBuild('console');
 }

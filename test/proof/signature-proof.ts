@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { SignatureAlgorithm } from '../../packages/service/src/cms/signature-algorithms.ts';
 import { inspectPdf } from '../../packages/service/src/pdf/inspect-pdf.ts';
 import {
-  locateSignatures,
   type LocatedSignature,
+  locateSignatures,
+  signedParts,
 } from '../../packages/verify/src/signatures/located-signatures.ts';
-import { signedParts } from '../../packages/verify/src/signatures/signed-parts.ts';
 import { verifySignatures } from '../../packages/verify/src/signatures/verify-signatures.ts';
 import {
   JOAO,

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.ts';
-import { createFakeSession, SignSessionHarness, type FakeSession } from '../../src/testing/index.ts';
+import { createFakeSession, SignSessionHarness, type FakeSession } from '../../packages/testing/src/index.ts';
 import { openCertificate } from '../support/certificate-form.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { testAsset } from '../support/runner-page.ts';

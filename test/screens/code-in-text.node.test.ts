@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeIn, digitsOf } from '../../src/screens/otp/code-in-text.ts';
+import { codeIn, digitsOf } from '../../src/screens/otp/code-field.ts';
 
 describe('the code in a pasted text', () => {
   for (const [text, code] of [

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { IntentEvent } from '../../src/screens/intent.ts';
+import { IntentEvent } from '../../src/screens/screen.ts';
 import { accessibilityViolations } from '../support/axe.ts';
 import { CameraStandIn, refusing } from '../support/camera-stand-in.ts';
 import { chooseFile, fileOf, looking, PHOTO_STEP as STEP, sheet } from '../support/document-sheet.ts';

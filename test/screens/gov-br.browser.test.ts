@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { createFakeSession, SignSessionHarness, type FakeSession } from '../../src/testing/index.ts';
+import { createFakeSession, SignSessionHarness, type FakeSession } from '../../packages/testing/src/index.ts';
 import '../../src/sign-session/sign-session.ts';
 import { accessibilityViolations } from '../support/axe.ts';
 import { until } from '../support/mounted-session.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { IntentEvent } from '../../src/screens/intent.ts';
+import { IntentEvent } from '../../src/screens/screen.ts';
 import type { HandoverPart } from '../../src/screens/handover/handover-part.ts';
 import type { WireBootstrap } from '../support/bootstraps.ts';
 import { fromNow } from '../support/scripted-flow.ts';

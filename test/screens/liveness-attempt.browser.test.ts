@@ -1,7 +1,7 @@
 import { livenessAssets } from '../../src/assets/liveness-files.ts';
 import { expect } from '@open-wc/testing';
 import type { ReactiveControllerHost } from 'lit';
-import { TrackerError, type FaceTracker } from '../../src/face/face-tracker.ts';
+import { TrackerError, type FaceTracker } from '../../src/face/face-reading.ts';
 import { TrackerSupply } from '../../src/face/tracker-supply.ts';
 import { LivenessAttempt } from '../../src/screens/liveness/liveness-attempt.ts';
 import { movingStream, CameraStandIn } from '../support/camera-stand-in.ts';

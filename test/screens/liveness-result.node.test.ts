@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { CapturedPresence } from '../../src/screens/liveness/liveness-result.ts';
+import { CapturedPresence } from '../../src/screens/liveness/liveness-attempt.ts';
 
 /** As the service gets it: whole milliseconds. */
 const sent = (at: number): number => Date.parse(new Date(at).toISOString());

@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { FaceReading } from '../../src/face/face-reading.ts';
-import type { FaceTracker } from '../../src/face/face-tracker.ts';
-import { seenFrames } from '../../src/screens/liveness/seen-frames.ts';
+import type { FaceReading, FaceTracker } from '../../src/face/face-reading.ts';
+import { seenFrames } from '../../src/screens/liveness/liveness-attempt.ts';
 import { movingStream } from '../support/camera-stand-in.ts';
 import { until } from '../support/mounted-session.ts';
 

@@ -5,7 +5,7 @@ import { ClientSecret } from '../../src/api/client-secret.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
 import type { ArrivingDocument, DocumentLoad } from '../../src/document/document-load.ts';
 import { loadDocument } from '../../src/session/document-loader.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 import { PartialServer } from '../support/partial-server.ts';
 
 const URL_OF_IT = 'https://service.test/v1/documents/doc_1';

@@ -7,7 +7,7 @@ import { SignerClient } from '../../src/api/signer-client.ts';
 import { BatchDocuments } from '../../src/session/batch-documents.ts';
 import { batchSigning, cloudBatchSigning, type BatchToSign } from '../../src/session/batch-signing.ts';
 import { prepareSigning, type Prepared } from '../../src/session/certificate-signing.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 
 const TITLES = ['Contrato', 'Anexo I', 'Termo'];
 const read = (bytes: Uint8Array) => new TextDecoder().decode(bytes).slice('%PDF-'.length);

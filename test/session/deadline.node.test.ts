@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { Deadline } from '../../src/session/deadline.ts';
+import { Deadline } from '../../src/session/session-sync.ts';
 
 const MINUTE = 60_000;
 let said: (number | 'end')[] = [];

@@ -6,7 +6,7 @@ import { SignerClient } from '../../src/api/signer-client.ts';
 import type { DocumentLoad } from '../../src/document/document-load.ts';
 import { loadDocument } from '../../src/session/document-loader.ts';
 import type { SessionDocument } from '../../src/session/view.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 
 const BYTES = new TextEncoder().encode('%PDF-1.7');
 const DIGEST = createHash('sha256').update(BYTES).digest('hex');

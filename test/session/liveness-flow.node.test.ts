@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, mock } from 'node:test';
 import { ClientSecret } from '../../src/api/client-secret.ts';
-import { uploadPicture } from '../../src/api/upload-picture.ts';
+import {
+  type LivenessCapture,
+  LivenessFlow,
+  type Presence,
+  uploadPicture,
+} from '../../src/session/liveness-flow.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
-import { LivenessFlow, type Presence, type LivenessCapture } from '../../src/session/liveness-flow.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 
 const BASE = 'https://service.test';
 const ROOT = '/v1/signing-sessions/ss_test';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { Poll } from '../../src/session/poll.ts';
+import { Poll } from '../../src/session/session-sync.ts';
 
 const page = { visibilityState: 'visible' };
 let asked = 0;

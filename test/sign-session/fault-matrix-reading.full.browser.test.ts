@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { IntentEvent } from '../../src/screens/intent.ts';
+import { IntentEvent } from '../../src/screens/screen.ts';
 import type { MountedSession } from '../support/mounted-session.ts';
 import { accepted, CODES, codesSent, NOTHING_SEEN, onScreen } from './fault-matrix/action.ts';
 import { ONE_OF_EACH, type Outcome } from './fault-matrix/faults.ts';

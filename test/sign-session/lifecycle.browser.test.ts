@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { BASE_URL, ScriptedService, problem, silence } from '../support/scripted-service.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { ACTION } from '../support/bootstraps.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { fromNow } from '../support/scripted-flow.ts';

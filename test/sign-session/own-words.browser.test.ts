@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { type SinonStub, stub } from 'sinon';
 import type { SignSession } from '../../src/index.ts';
-import { createFakeSession, SignSessionHarness, type StepType } from '../../src/testing/index.ts';
+import { createFakeSession, SignSessionHarness, type StepType } from '../../packages/testing/src/index.ts';
 import { MountedSession } from '../support/mounted-session.ts';
 
 const CODE_STEPS: readonly StepType[] = ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'];

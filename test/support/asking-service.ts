@@ -3,6 +3,7 @@
  * order, after CENTER and as many as the service draws.
  */
 import path from 'node:path';
+import { createLocalMode } from '../../packages/local/src/index.ts';
 import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
 import { LIVENESS_ACTIONS } from '../../packages/service/src/domain/liveness-challenge.ts';
 import { systemRandom, type Random } from '../../packages/service/src/domain/identifiers/random-ids.ts';
@@ -11,10 +12,11 @@ import { readSettings } from '../../packages/service/src/run-settings.ts';
 import { createService } from '../../packages/service/src/service.ts';
 import { openDatabaseFolder } from '../../packages/service/src/storage/database-folder.ts';
 
-const { host, port, publicUrl, dataFolder, pages } = readSettings(process.env);
+const { host, port, publicUrl, dataFolder, pages, consoleFolder } = readSettings(process.env);
 const server = await openNodeServer(host, port);
 const database = await openDatabaseFolder(path.join(dataFolder, 'database'));
 const service = await createService({
+  local: createLocalMode({ consoleFolder }),
   database,
   documents: await openFileStore(path.join(dataFolder, 'documents')),
   publicUrl: publicUrl ?? server.address,

@@ -7,6 +7,7 @@ export default async function buildPages(): Promise<void> {
   await readyService();
   await ensureBuild('script-tag');
   await ensureBuild('pages');
+  await ensureBuild('console');
   if (!isFullRun) return;
   // Here, not in the tests: two workers would write the same files.
   await ensureBuild('npm');

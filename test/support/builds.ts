@@ -11,6 +11,7 @@ interface Build {
 
 const WIDGET = [
   'src',
+  'packages/testing/src',
   'assets',
   'packages/bridge-protocol/src',
   'packages/certificates/src',
@@ -31,10 +32,13 @@ const BUILDS = {
     result: 'dist/manual/llms.txt',
     sources: ['docs', 'src', 'packages/service/src/openapi'],
   },
+  console: {
+    result: 'dist/console/index.html',
+    sources: ['demo', 'packages/testing/src', 'packages/service/event-types.ts'],
+  },
   pages: {
-    result: 'dist/pages/index.html',
+    result: 'dist/pages/verifier/index.html',
     sources: [
-      'demo',
       'packages/service/pages',
       'packages/service/src/domain',
       'packages/certificates/src',

@@ -1,6 +1,5 @@
 /** A signer's face before a camera that a test made up: takes the place of what finds faces, and does what is asked. */
-import type { FacePose } from '../../src/face/face-reading.ts';
-import type { FaceTracker } from '../../src/face/face-tracker.ts';
+import type { FacePose, FaceTracker } from '../../src/face/face-reading.ts';
 import { TrackerSupply } from '../../src/face/tracker-supply.ts';
 
 /** A face that looks straight ahead and does nothing. */

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import type { OpenApiDocument } from '../../packages/service/src/openapi/operation.ts';
 import { answerSchema, standAlone } from '../../packages/service/test/support/documented-schemas.ts';
 import { openTestService, type Answer } from '../../packages/service/test/support/test-service.ts';
-import type { FakeSession } from '../../src/testing/index.ts';
+import type { FakeSession } from '../../packages/testing/src/index.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,12 @@
 import { der, TAG } from '@sign-session/certificates';
 import type { PreparedSignature } from '../../src/certificate/signing/prepared-signature.ts';
 import { sha256Hex } from '../../src/support/hex.ts';
-import { appendSignature, EMPTY_SIGNATURE, newestTable } from '../../src/testing/appended-signature.ts';
-import { signedAttributes } from '../../src/testing/signing-preparation.ts';
+import {
+  appendSignature,
+  EMPTY_SIGNATURE,
+  newestTable,
+} from '../../packages/testing/src/appended-signature.ts';
+import { signedAttributes } from '../../packages/testing/src/signing-preparation.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -30,6 +30,7 @@ const SCRIPTS = ['test/support/asking-service.ts'];
 /** What the result depends on. */
 const SOURCES = [
   'packages/service/src',
+  'packages/local/src',
   'packages/bridge-protocol/src',
   'packages/certificates/src',
   'packages/pdf-structure/src',

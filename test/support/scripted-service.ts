@@ -1,5 +1,5 @@
 import { bootstrapOf, type WireBootstrap } from './bootstraps.ts';
-import { clientSecret } from '../../src/testing/client-secret.ts';
+import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 import { CODE, fromNow, type ScriptedFlow } from './scripted-flow.ts';
 import { onePagePdf } from './small-pdf.ts';
 

@@ -61,6 +61,7 @@ function serviceEnvironment(url: URL, dataFolder: string, { pages = false, env =
   const builds = {
     PAGES_DIR: path.join(repositoryRoot, 'dist/pages'),
     WIDGET_DIR: path.join(repositoryRoot, 'dist/script-tag'),
+    CONSOLE_DIR: path.join(repositoryRoot, 'dist/console'),
   };
   return {
     ...process.env,

@@ -115,15 +115,15 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     chunks,
   );
   // Each source besides files has a chunk, and one that they share.
-  const source = (folder: string) =>
+  const source = (name: string) =>
     chunks.filter(
       chunk =>
-        holds(chunk, `src/screens/certificate/${folder}/`) ||
+        holds(chunk, `src/screens/certificate/${name}.ts`) ||
         (holds(chunk, 'src/screens/certificate/certificate-part.ts') && chunk.modules.length === 1),
     );
-  const cloud = source('cloud');
+  const cloud = source('cloud-certificate');
   const bridge = source('token-bridge');
-  const portal = source('gov-br');
+  const portal = source('gov-br-signature');
   const certificate = chunks.filter(
     chunk =>
       holds(chunk, 'src/screens/certificate/', 'src/certificate/') &&

@@ -1,2 +1,2 @@
 /** The tests' documents are those of the kit for tests. */
-export * from '../../src/testing/small-pdf.ts';
+export * from '../../packages/testing/src/small-pdf.ts';

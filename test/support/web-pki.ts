@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from '../../src/certificate/base64.ts';
-import type { WebPki, WebPkiClass, WebPkiPromise } from '../../src/certificate/bridge/web-pki.ts';
+import type { WebPki, WebPkiClass, WebPkiPromise } from '../../src/certificate/web-pki.ts';
 
 /** How the stand-in behaves: each test its own. */
 export interface WebPkiScript {

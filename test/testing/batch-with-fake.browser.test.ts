@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.ts';
-import { createFakeSession, SignSessionHarness } from '../../src/testing/index.ts';
+import { createFakeSession, SignSessionHarness } from '../../packages/testing/src/index.ts';
 import { MountedSession } from '../support/mounted-session.ts';
 
 /** The session of the first one is an example of docs/testing.md. */

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.ts';
-import { addSignSessionCommands } from '../../src/testing/cypress.ts';
-import { createFakeSession } from '../../src/testing/index.ts';
+import { addSignSessionCommands } from '../../packages/testing/src/cypress.ts';
+import { createFakeSession } from '../../packages/testing/src/index.ts';
 
 type Run = (...values: readonly unknown[]) => unknown;
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import * as prettier from 'prettier';
-import * as kit from '../../src/testing/index.ts';
-import { outcomeNames, type OutcomeEffect } from '../../src/testing/outcomes.ts';
+import * as kit from '../../packages/testing/src/index.ts';
+import { outcomeNames, type OutcomeEffect } from '../../packages/testing/src/outcomes.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
 /** The sources of what the package exports. */
@@ -124,7 +124,7 @@ describe('docs/testing.md', () => {
   it('imports what the package exports', () => {
     const imports = readFileSync(FILE, 'utf8').matchAll(/^import \{ (.*) \} from '([^']*)';$/gm);
     for (const [, names = '', entry = ''] of imports) {
-      const source = path.join(repositoryRoot, 'src/testing', ENTRIES[entry] ?? assert.fail(entry));
+      const source = path.join(repositoryRoot, 'packages/testing/src', ENTRIES[entry] ?? assert.fail(entry));
       const text = readFileSync(source, 'utf8');
       for (const name of names.split(', ')) {
         const exported = new RegExp(`^export (\\w+ ${name}|\\{[^}]*\\b${name}\\b[^}]*\\})`, 'm');

@@ -5,8 +5,8 @@ import {
   OUTCOMES,
   type Outcome,
   type StepType,
-} from '../../src/testing/index.ts';
-import { outcomeNames } from '../../src/testing/outcomes.ts';
+} from '../../packages/testing/src/index.ts';
+import { outcomeNames } from '../../packages/testing/src/outcomes.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 
 let mounted: MountedSession | undefined;

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.ts';
-import { createFakeSession, SignSessionHarness } from '../../src/testing/index.ts';
+import { createFakeSession, SignSessionHarness } from '../../packages/testing/src/index.ts';
 import { until } from '../support/mounted-session.ts';
 
 /** The examples of docs/testing.md, as they stand there. */

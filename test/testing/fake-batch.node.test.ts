@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { createFakeSession, onePagePdf, type FakeSession } from '../../src/testing/index.ts';
+import { createFakeSession, onePagePdf, type FakeSession } from '../../packages/testing/src/index.ts';
 import { DocumentedAnswers, SESSION, type Body } from '../support/fake-session-answers.ts';
 
 const DOCUMENTS = ['Contract', 'Annex I', 'Annex II'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createFakeSession, OUTCOMES, type FakeSession } from '../../src/testing/index.ts';
-import { outcomeNames } from '../../src/testing/outcomes.ts';
+import { createFakeSession, OUTCOMES, type FakeSession } from '../../packages/testing/src/index.ts';
+import { outcomeNames } from '../../packages/testing/src/outcomes.ts';
 import { DocumentedAnswers, SESSION, type Body } from '../support/fake-session-answers.ts';
 
 let answers: DocumentedAnswers;

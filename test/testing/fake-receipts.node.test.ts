@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { verifyReceipt } from '../../src/server/verify-receipt.ts';
-import { createFakeSession, type FakeSession } from '../../src/testing/index.ts';
-import { serveFakeSession } from '../../src/testing/node.ts';
+import { createFakeSession, type FakeSession } from '../../packages/testing/src/index.ts';
+import { serveFakeSession } from '../../packages/testing/src/node.ts';
 
 const accept = (session: FakeSession) =>
   session.act({ action: 'accept', acceptedDocumentHash: session.state.document?.hash });

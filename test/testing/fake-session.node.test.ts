@@ -1,9 +1,27 @@
+import type { StepType } from '@sign-session/session-rules';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createFakeSession, MAGIC_CODES, OUTCOMES, type FakeSession } from '../../src/testing/index.ts';
-import { outcomeNames, type Outcome } from '../../src/testing/outcomes.ts';
-import { STEP_TYPES, type StepType } from '../../src/testing/steps.ts';
+import {
+  createFakeSession,
+  MAGIC_CODES,
+  OUTCOMES,
+  type FakeSession,
+} from '../../packages/testing/src/index.ts';
+import { outcomeNames, type Outcome } from '../../packages/testing/src/outcomes.ts';
 import { DocumentedAnswers, SESSION, type Body } from '../support/fake-session-answers.ts';
+
+/** All of them, as a session that has them all would. */
+const ALL_STEPS = [
+  'PURPOSE_DISCLOSURE',
+  'CLICK_ACCEPT',
+  'OTP_CHALLENGE',
+  'OTP_VERIFY',
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+  'DIGITAL_SIGN_A1',
+] as const satisfies readonly StepType[];
 
 const CODE_STEPS = ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] as const;
 
@@ -29,7 +47,7 @@ const advance = (session: FakeSession, content: Body) => answers.advance(session
 
 describe('the answers of a fake session', () => {
   it('are those of the service’s document, for every action', async () => {
-    const session = createFakeSession({ steps: STEP_TYPES, signer: { name: 'Ana' } });
+    const session = createFakeSession({ steps: ALL_STEPS, signer: { name: 'Ana' } });
     for (const action of ACTIONS) {
       await ask(session, `GET ${SESSION}`);
       const { status, body } = await advance(session, action);
@@ -49,7 +67,7 @@ describe('the answers of a fake session', () => {
       const { effect } = OUTCOMES[outcome];
       if (effect.kind === 'fault') continue;
       const session = createFakeSession({
-        steps: STEP_TYPES,
+        steps: ALL_STEPS,
         outcome,
         certificateSources: ['FILE', 'CLOUD'],
       });
@@ -73,7 +91,7 @@ describe('the answers of a fake session', () => {
     const view = JSON.stringify(answers.document.components?.schemas?.['SignerView']);
     const steps: { type: { enum: string[] }; error: { enum: string[] } } =
       JSON.parse(view).properties.steps.items.properties;
-    assert.deepEqual([...STEP_TYPES].toSorted(), steps.type.enum.toSorted());
+    assert.deepEqual([...ALL_STEPS].toSorted(), steps.type.enum.toSorted());
     const refusals = outcomeNames().filter(name => OUTCOMES[name].effect.kind === 'refusal');
     assert.deepEqual(refusals.toSorted(), steps.error.enum.toSorted());
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../../src/index.ts';
-import { createFakeSession, fakeCamera, SignSessionHarness } from '../../src/testing/index.ts';
+import { createFakeSession, fakeCamera, SignSessionHarness } from '../../packages/testing/src/index.ts';
 
 describe('the harness', () => {
   let element: HTMLElement | undefined;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mergeTests } from '@playwright/test';
 import { expect, test as withService } from '../e2e/fixtures.ts';
-import { PageSigner, test as withFakes } from '../../src/testing/playwright.ts';
+import { PageSigner, test as withFakes } from '../../packages/testing/src/playwright.ts';
 
 const test = mergeTests(withService, withFakes);
 

@@ -4,7 +4,12 @@ import { readCertificate } from '@sign-session/certificates';
 import { sampleContract } from '../../demo/console/sample-pdf/sample-contract.ts';
 import { certificatePem } from '../../src/certificate/base64.ts';
 import { checkPreparation } from '../../src/certificate/signing/prepared-signature.ts';
-import { createFakeSession, numberedPdf, onePagePdf, type FakeSession } from '../../src/testing/index.ts';
+import {
+  createFakeSession,
+  numberedPdf,
+  onePagePdf,
+  type FakeSession,
+} from '../../packages/testing/src/index.ts';
 import { certificateDer } from '../support/certificate-files.ts';
 import { DocumentedAnswers } from '../support/fake-session-answers.ts';
 

@@ -14,7 +14,7 @@ const MODES: readonly (readonly [mode: BiometricMode, name: string])[] = [
 
 /** Whether signers of the selected client need real faces, from their next camera step on. */
 @customElement('qa-biometrics')
-export class QaBiometrics extends LitElement {
+class QaBiometrics extends LitElement {
   static override readonly styles = [
     controls,
     css`

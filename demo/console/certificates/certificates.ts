@@ -1,12 +1,77 @@
-import { LitElement, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { controls } from '../ui/controls.styles.ts';
-import { paneStyles } from '../ui/pane.styles.ts';
-import '../ui/copy-button.ts';
+import { postJson, requestJson, type ServiceClient, toBase64 } from '../http/service-client.ts';
+import type { TestCertificate, Verification } from '../http/service-types.ts';
+import { controls, paneStyles } from '../ui/controls.styles.ts';
 import { LatestValue } from '../ui/latest-value.ts';
-import type { TestCertificate } from '../http/service-types.ts';
-import { readCertificates } from './certificate-calls.ts';
-import { styles } from './certificates.styles.ts';
+import '../ui/copy-button.ts';
+
+/** The password of all test certificates; the service's documentation states it. */
+export const TEST_CERTIFICATE_PASSWORD = 'Senha#123';
+
+/** The A1 files that the service's test authority has issued, the valid one first. */
+export function readCertificates(signal: AbortSignal): Promise<TestCertificate[]> {
+  return requestJson('/_local/certificates', { signal });
+}
+
+/** The service's report on a PDF's signatures. */
+export async function verifyDocument(
+  service: ServiceClient,
+  file: File,
+  signal: AbortSignal,
+): Promise<Verification> {
+  const body = postJson({ content: toBase64(new Uint8Array(await file.arrayBuffer())), filename: file.name });
+  return service.ask('/v1/verify/document', { ...body, signal });
+}
+
+export const styles = css`
+  ul {
+    list-style: none;
+  }
+
+  li {
+    align-items: center;
+    border-bottom: 1px solid var(--line);
+    display: flex;
+    gap: 10px;
+    justify-content: space-between;
+    padding: 6px 0;
+  }
+
+  small {
+    color: var(--ink-2);
+    display: block;
+    font-size: 12px;
+    overflow-wrap: anywhere;
+  }
+
+  .password {
+    align-items: center;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+  }
+
+  h3 {
+    margin-top: 6px;
+  }
+
+  .drop {
+    border: 1px dashed var(--line);
+    border-radius: 8px;
+    padding: 10px;
+  }
+
+  .drop.over {
+    border-color: currentColor;
+    border-style: solid;
+  }
+
+  .verify {
+    display: grid;
+    gap: 4px;
+  }
+`;
 
 /** The result of signing with each test certificate, in a session for CPF 529.982.247-25. */
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -23,7 +88,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 /** The A1 certificate files for tests. */
 @customElement('qa-certificates')
-export class QaCertificates extends LitElement {
+class QaCertificates extends LitElement {
   static override readonly styles = [controls, paneStyles, styles];
 
   readonly #certificates = new LatestValue<TestCertificate[]>(this);

@@ -1,17 +1,48 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../ui/controls.styles.ts';
-import { paneStyles } from '../ui/pane.styles.ts';
 import type { ServiceClient } from '../http/service-client.ts';
-import { LatestValue } from '../ui/latest-value.ts';
 import type { Verification, VerifiedSignature } from '../http/service-types.ts';
-import { verifyDocument } from './certificate-calls.ts';
-import { styles } from './certificates.styles.ts';
-import { signatureWords } from './signature-words.ts';
+import { controls, paneStyles } from '../ui/controls.styles.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { styles, verifyDocument } from './certificates.ts';
+
+const CHANGES: Readonly<Record<VerifiedSignature['laterChanges']['level'], string>> = {
+  none: 'nothing was changed after it',
+  signatures: 'only signatures came after it',
+  form: 'form fields were filled in after it',
+  annotations: 'comments were added or changed after it',
+  other: 'the document itself was changed after it',
+  unknown: 'what was changed after it can’t be told',
+};
+
+/** The facts about a signature that are shown beside its verdict, in order. */
+export function signatureWords(signature: VerifiedSignature): string[] {
+  const { type, subFilter, claimedAt, notes, coverage, laterChanges, chain, revocation, timestamp } =
+    signature;
+  const covered = coverage.wholeFile
+    ? 'covers the whole file'
+    : `${coverage.bytesAfter} bytes were added behind it: ${CHANGES[laterChanges.level]}` +
+      (laterChanges.permitted ? '' : ', which is more than allowed');
+  return [
+    `${type}, ${subFilter ?? 'no sub-filter'}`,
+    covered,
+    ...(notes ?? []).map(note => note.text),
+    chain.trusted ? 'leads to a trusted root' : 'leads to no trusted root',
+    `revocation: ${revocation.status}`,
+    ...(claimedAt === undefined ? [] : [`claims ${localTime(claimedAt)}`]),
+    ...(timestamp === undefined
+      ? []
+      : [`timestamp ${localTime(timestamp.time)}${timestamp.trusted ? '' : ', not trusted'}`]),
+  ];
+}
+
+function localTime(time: string): string {
+  return new Date(time).toLocaleString('en-GB');
+}
 
 /** Sends a PDF to `POST /v1/verify/document` and shows the answer. */
 @customElement('qa-verify-document')
-export class QaVerifyDocument extends LitElement {
+class QaVerifyDocument extends LitElement {
   static override readonly styles = [
     controls,
     paneStyles,

@@ -1,12 +1,33 @@
-import { LitElement, css, html } from 'lit';
+import { css, html, LitElement } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { controls } from '../ui/controls.styles.ts';
+import { segments, segmentStyles } from '../ui/segments.ts';
+import { type CodeInput, curlCode, htmlCode, nodeCode, pythonCode, reactCode } from './code-samples.ts';
 import '../ui/copy-button.ts';
-import { segmentStyles, segments } from '../ui/segments.ts';
-import type { CodeInput } from './code-request.ts';
-import { highlighted } from './highlight.ts';
-import { htmlCode, reactCode } from './page-code.ts';
-import { curlCode, nodeCode, pythonCode } from './server-code.ts';
+
+/** A piece of code with its kind for highlighting. */
+interface CodePiece {
+  readonly kind: 'plain' | 'text' | 'comment' | 'word';
+  readonly text: string;
+}
+
+const PIECES =
+  /(?<comment>(?<=^|\s)(?:#|\/\/) [^\n]*)|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<word>\b(?:import|from|const|await|async|function|return|export|new|throw|if|def|print|curl)\b)/gm;
+
+/** Splits code into strings, comments, keywords and the rest, for all languages of the console's examples. */
+export function highlighted(code: string): CodePiece[] {
+  const pieces: CodePiece[] = [];
+  let end = 0;
+  for (const match of code.matchAll(PIECES)) {
+    if (match.index > end) pieces.push({ kind: 'plain', text: code.slice(end, match.index) });
+    const { comment, text } = match.groups ?? {};
+    const kind = comment !== undefined ? 'comment' : text !== undefined ? 'text' : 'word';
+    pieces.push({ kind, text: match[0] });
+    end = match.index + match[0].length;
+  }
+  if (end < code.length) pieces.push({ kind: 'plain', text: code.slice(end) });
+  return pieces;
+}
 
 type Write = (input: CodeInput) => string;
 
@@ -30,7 +51,7 @@ const LANGUAGE_IDS = ['curl', 'node', 'python', 'html', 'react'] as const satisf
 
 /** The current settings as code to copy. */
 @customElement('qa-code')
-export class QaCode extends LitElement {
+class QaCode extends LitElement {
   static override readonly styles = [
     controls,
     segmentStyles,

@@ -1,19 +1,122 @@
-import { LitElement, html, nothing } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { controls } from '../ui/controls.styles.ts';
 import { armFault, clearFaults, moveClock, resetClock } from '../http/local-tools.ts';
-import { explain } from '../http/service-errors.ts';
+import { explain } from '../http/service-client.ts';
 import type { Fault } from '../http/service-types.ts';
 import { NETWORK_MODES, type SimulatedNetwork } from '../log/network.ts';
-import { CAMERAS, type CameraMode } from '../preview/simulated-camera.ts';
-import type { QaPopover } from '../ui/popover.ts';
-import '../ui/popover.ts';
-import { symbol } from '../ui/symbols.ts';
-import { conditionStyles } from './conditions.styles.ts';
-import { NAMED_FAULTS, faultName, type NamedFault } from './named-faults.ts';
-import { shiftText } from './time-shift.ts';
+import { type CameraMode, CAMERAS } from '../preview/simulated-camera.ts';
 import { consoleEvent } from '../ui/console-event.ts';
+import { controls } from '../ui/controls.styles.ts';
+import type { QaPopover } from '../ui/popover.ts';
+import { symbol } from '../ui/symbols.ts';
+import { faultName, NAMED_FAULTS, type NamedFault } from './named-faults.ts';
+import '../ui/popover.ts';
+
+const conditionStyles = css`
+  :host {
+    align-items: center;
+    background: var(--surface);
+    border-top: 1px solid var(--line);
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    min-height: 52px;
+    padding: 8px 12px;
+  }
+
+  .chip {
+    background-color: var(--backdrop);
+    border-color: transparent;
+  }
+
+  .chip.on {
+    background-color: var(--warn-soft);
+    color: var(--warn);
+    font-weight: 600;
+    max-width: 100%;
+    white-space: normal;
+  }
+
+  .field.chip {
+    font-weight: 500;
+    width: 9.6rem;
+  }
+
+  .field.camera {
+    width: 8rem;
+  }
+
+  .moves {
+    display: grid;
+    gap: 6px;
+    grid-template-columns: repeat(4, 1fr);
+  }
+
+  .shift {
+    color: var(--ink-2);
+    font-variant-numeric: tabular-nums;
+    margin-top: 8px;
+  }
+
+  .named {
+    list-style: none;
+    width: min(24rem, calc(100vw - 48px));
+  }
+
+  .item {
+    background: none;
+    border: 0;
+    border-radius: 8px;
+    color: inherit;
+    cursor: pointer;
+    display: grid;
+    font: inherit;
+    gap: 1px;
+    padding: 7px 8px;
+    text-align: start;
+    width: 100%;
+  }
+
+  .item:hover {
+    background: var(--hover);
+  }
+
+  .item strong {
+    font-weight: 600;
+  }
+
+  .item small {
+    color: var(--ink-2);
+    font-size: 12px;
+  }
+
+  .end {
+    margin-inline-start: auto;
+  }
+`;
+
+const UNITS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** The difference of the service's clock from this device's, such as `2 h 5 min ahead`. Less than 5 s is ignored. */
+export function shiftText(milliseconds: number): string {
+  const exact = Math.abs(milliseconds) / 1000;
+  if (exact < 5) return 'true time';
+  // The measurement includes the duration of a request, so from a minute on seconds are left out.
+  let seconds = exact < 59.5 ? Math.round(exact) : Math.round(exact / 60) * 60;
+  const parts: string[] = [];
+  for (const [size, unit] of UNITS) {
+    const count = Math.floor(seconds / size);
+    seconds -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return `${parts.join(' ')} ${milliseconds > 0 ? 'ahead' : 'behind'}`;
+}
 
 const CLOCK_MOVES = [
   ['−1 h', -3600],
@@ -31,7 +134,7 @@ const CLOCK_MOVES = [
  * @slot - More, at the end.
  */
 @customElement('qa-conditions')
-export class QaConditions extends LitElement {
+class QaConditions extends LitElement {
   static override readonly styles = [controls, conditionStyles];
 
   @state() private problem: string | undefined;

@@ -1,15 +1,18 @@
 import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../ui/controls.styles.ts';
-import { paneStyles } from '../ui/pane.styles.ts';
+import { controls, paneStyles, statusStyles } from '../ui/controls.styles.ts';
 import '../ui/copy-button.ts';
 import { stateName } from '../friendly-names.ts';
 import { copyableRow, detailRow, detailListStyles } from '../ui/detail-list.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import { LatestValue } from '../ui/latest-value.ts';
-import { type PreviewSession, signerLinkOf } from '../created-sessions.ts';
-import { statusStyles } from '../ui/status.styles.ts';
-import { cancelEnvelope, combinedStamp, readEnvelope } from './envelope-calls.ts';
+import {
+  cancelEnvelope,
+  combinedStamp,
+  type PreviewSession,
+  readEnvelope,
+  signerLinkOf,
+} from '../created-sessions.ts';
 import type { EnvelopeState, MemberState } from '../http/service-types.ts';
 import { consoleEvent } from '../ui/console-event.ts';
 
@@ -20,7 +23,7 @@ import { consoleEvent } from '../ui/console-event.ts';
  * @fires {CustomEvent<string>} evidence-wanted - With the transaction's id.
  */
 @customElement('qa-present-envelope')
-export class QaPresentEnvelope extends LitElement {
+class QaPresentEnvelope extends LitElement {
   static override readonly styles = [
     controls,
     paneStyles,

@@ -1,14 +1,99 @@
-import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../ui/controls.styles.ts';
-import { paneStyles } from '../ui/pane.styles.ts';
-import { copyableRow, detailRow, detailListStyles } from '../ui/detail-list.ts';
-import '../ui/copy-button.ts';
 import { readPublicView, type ServiceClient } from '../http/service-client.ts';
 import type { Downloads, EvidenceRecord } from '../http/service-types.ts';
+import { controls, paneStyles } from '../ui/controls.styles.ts';
+import { copyableRow, detailListStyles, detailRow } from '../ui/detail-list.ts';
 import { LatestValue } from '../ui/latest-value.ts';
-import { styles } from './evidence.styles.ts';
-import { verificationCommands } from './verification-commands.ts';
+import '../ui/copy-button.ts';
+
+const styles = css`
+  .empty {
+    padding: 2px 0;
+  }
+
+  small {
+    color: var(--ink-2);
+    font-size: 12px;
+  }
+
+  .links {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+  }
+
+  h3 {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    justify-content: space-between;
+    margin-top: 4px;
+  }
+
+  h3 a {
+    font-weight: 500;
+  }
+
+  .commands {
+    display: grid;
+    gap: 8px;
+    list-style: none;
+  }
+
+  .commands li {
+    align-items: center;
+    display: grid;
+    gap: 0 8px;
+    grid-template-columns: minmax(0, 1fr) auto;
+  }
+
+  .commands code {
+    overflow-wrap: anywhere;
+  }
+
+  .commands small {
+    grid-column: 1;
+  }
+
+  .commands qa-copy {
+    grid-row: 1 / span 2;
+    grid-column: 2;
+  }
+
+  pre {
+    background: var(--backdrop);
+    border-radius: 8px;
+    margin: 0;
+    overflow: auto;
+    padding: 10px 12px;
+  }
+`;
+
+/** Quotes a file name as one word of a POSIX shell. */
+function shellWord(name: string): string {
+  if (/^[\w.][\w.-]*$/.test(name)) return name;
+  return `'./${name.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The commands that check the downloaded files, and what each one proves. */
+export function verificationCommands(files: {
+  readonly pack: string;
+  /** Undefined if an action was confirmed. */
+  readonly pdf: string | undefined;
+}): readonly { readonly command: string; readonly proves: string }[] {
+  const pack = {
+    command: `openssl cms -verify -inform DER -noverify -binary -in ${shellWord(files.pack)}`,
+    proves: 'the pack’s signature; prints its content',
+  };
+  if (files.pdf === undefined) return [pack];
+  const pdf = shellWord(files.pdf);
+  return [
+    pack,
+    { command: `pdfsig ${pdf}`, proves: 'the PDF’s seal' },
+    { command: `qpdf --check ${pdf}`, proves: 'a sound file' },
+  ];
+}
 
 interface Evidence {
   readonly record: EvidenceRecord;
@@ -18,7 +103,7 @@ interface Evidence {
 
 /** The results of a completed transaction: evidence, files, public view, and how to check them. */
 @customElement('qa-evidence')
-export class QaEvidence extends LitElement {
+class QaEvidence extends LitElement {
   static override readonly styles = [controls, paneStyles, detailListStyles, styles];
 
   readonly #evidence = new LatestValue<Evidence>(this);

@@ -1,4 +1,4 @@
-import { postJson, requestJson, send } from './answer.ts';
+import { postJson, requestJson, send } from './service-client.ts';
 import type { Answers, BiometricMode, Fault, Message } from './service-types.ts';
 
 /* What the service offers to development and tests alone, and its health. */

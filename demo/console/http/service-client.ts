@@ -1,7 +1,147 @@
-import { postJson, requestJson, send } from './answer.ts';
-import type { Credentials } from './credentials.ts';
-import { ServiceProblem, ServiceUnreachableError } from './service-errors.ts';
 import type { Answers, CreatedSession, Downloads, EvidenceRecord, SessionPage } from './service-types.ts';
+
+/** Sends a request as `fetch` does. */
+type Transport = (path: string, init: RequestInit) => Promise<Response>;
+
+let transport: Transport = (path, init) => fetch(path, init);
+
+/**
+ * Sets how the console's own requests are sent: on the page without the widget's simulated network, in tests to a
+ * service in the same process.
+ */
+export function setTransport(own: Transport): void {
+  transport = own;
+}
+
+/** Sends one of the console's own requests. */
+const sendOwn: Transport = (path, init) => transport(path, init);
+
+/** The error of one value; `pointer` is a JSON Pointer (RFC 6901) into the request's body. */
+interface ProblemDetail {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+interface ProblemWords {
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly ProblemDetail[];
+}
+
+/** The service refused the request with a problem object (RFC 9457). */
+export class ServiceProblem extends Error {
+  override readonly name = 'ServiceProblem';
+  readonly status: number;
+  readonly title: string;
+  readonly errors: readonly ProblemDetail[];
+
+  constructor(status: number, { title, detail, errors }: ProblemWords) {
+    super(detail);
+    this.status = status;
+    this.title = title;
+    this.errors = errors;
+  }
+}
+
+/** The request got no answer. */
+class ServiceUnreachableError extends Error {
+  override readonly name = 'ServiceUnreachableError';
+
+  constructor(options: ErrorOptions) {
+    super('The service does not answer. Is it still running?', options);
+  }
+}
+
+/** The answer does not match the interface. */
+class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+
+  constructor(path: string, options: ErrorOptions) {
+    super(`The answer of ${path.split('?')[0]} is not what the interface says.`, options);
+  }
+}
+
+/** The error as a sentence. */
+export function explain(error: unknown): string {
+  if (error instanceof ServiceProblem)
+    return [error.title, error.message].filter(Boolean).join('. ') + ` (${error.status})`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function toProblem(response: Response): Promise<ServiceProblem> {
+  // Another server may have answered, such as a proxy.
+  const body: { title?: string; detail?: string; errors?: ProblemDetail[] } | null = await response
+    .json()
+    .catch(() => null);
+  const { title = `The service answered ${response.status}`, detail = '', errors } = body ?? {};
+  return new ServiceProblem(response.status, { title, detail, errors: Array.isArray(errors) ? errors : [] });
+}
+
+/**
+ * Sends a request and reads the JSON of its answer.
+ *
+ * @throws ServiceProblem when the service refuses
+ * @throws ServiceUnreachableError when no answer comes
+ * @throws UnexpectedAnswerError when the answer is no JSON
+ */
+export async function requestJson<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await send(path, init);
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new UnexpectedAnswerError(path, { cause });
+  }
+}
+
+/** Sends a request, for callers that ignore the body. Throws as {@link requestJson} does. */
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await sendOwn(path, init);
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new ServiceUnreachableError({ cause: error });
+  }
+  if (!response.ok) throw await toProblem(response);
+  return response;
+}
+
+/** A POST with a JSON body. */
+export function postJson(body: unknown): RequestInit & { body: string } {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** An API client of the local service. Its secret is printed in the service's own documentation. */
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly label: string;
+  /** The tenant that it belongs to. */
+  readonly tenantId: string;
+}
+
+/** The two clients that the service creates at its first start. */
+export const LOCAL_CLIENTS = [
+  { clientId: 'local', clientSecret: 'local-secret', label: 'local · sandbox', tenantId: 'tenant_local' },
+  {
+    clientId: 'limited',
+    clientSecret: 'limited-secret',
+    label: 'limited · 2 a month',
+    tenantId: 'tenant_limited',
+  },
+] as const satisfies readonly Credentials[];
+
+/** As many bytes as a call of `String.fromCharCode` takes everywhere. */
+const CHUNK = 0x8000;
+
+/** Base64 (RFC 4648, section 4), with its padding. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let start = 0; start < bytes.length; start += CHUNK) {
+    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
+  }
+  return btoa(text);
+}
 
 const SCOPES = 'transactions:read transactions:write evidence:read webhooks:write verification:write';
 

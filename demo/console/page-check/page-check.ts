@@ -1,9 +1,8 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { PageCheck, SignSession } from '../../../src/index.ts';
-import { controls } from '../ui/controls.styles.ts';
+import { controls, paneStyles } from '../ui/controls.styles.ts';
 import { LatestValue } from '../ui/latest-value.ts';
-import { paneStyles } from '../ui/pane.styles.ts';
 
 /** What a page may want to be checked for; `CUSTOM` may need the camera. */
 const PROFILES = ['CLICK_ONLY', 'CLICK_PLUS_OTP', 'BIOMETRIC', 'DIGITAL_CERTIFICATE', 'CUSTOM'] as const;
@@ -16,7 +15,7 @@ async function widget(): Promise<typeof SignSession> {
 
 /** Runs `SignSession.check()` on the console's own page: whether this browser and this page can sign. */
 @customElement('qa-page-check')
-export class QaPageCheck extends LitElement {
+class QaPageCheck extends LitElement {
   static override readonly styles = [
     controls,
     paneStyles,

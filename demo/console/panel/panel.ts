@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import '../certificates/verify-document.ts';
 import '../code/code.ts';
-import type { CodeInput } from '../code/code-request.ts';
+import type { CodeInput } from '../code/code-samples.ts';
 import { controls } from '../ui/controls.styles.ts';
 import '../envelopes/present-envelope.ts';
 import '../evidence/evidence.ts';
@@ -17,7 +17,7 @@ import '../ui/tabs.ts';
 import '../webhooks/webhooks.ts';
 
 const TABS = ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code'] as const;
-export type Tab = (typeof TABS)[number];
+type Tab = (typeof TABS)[number];
 
 /** The transaction whose evidence is shown, and its client. */
 interface Wanted {

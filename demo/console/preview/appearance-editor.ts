@@ -16,7 +16,7 @@ const NO_COMPLAINT = (): string => '';
  * @fires {CustomEvent<Settings>} settings-changed
  */
 @customElement('qa-appearance')
-export class QaAppearance extends LitElement {
+class QaAppearance extends LitElement {
   static override readonly styles = [
     controls,
     styles,

@@ -5,7 +5,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import type { SignRedirectEvent } from '../../../src/index.ts';
 import { controls } from '../ui/controls.styles.ts';
-import { WIDGET_EVENTS } from '../log/widget-events.ts';
+import { WIDGET_EVENTS } from '../log/activity-log.ts';
 import type { PreviewSession } from '../created-sessions.ts';
 import { shownSize, type DeviceSettings } from './devices.ts';
 
@@ -16,7 +16,7 @@ export type WidgetListener = (event: Event, signerIndex: number | undefined) => 
  * A device with the widget of one signer on it, as on an integrator's page, drawn at `scale`.
  */
 @customElement('qa-device')
-export class QaDevice extends LitElement {
+class QaDevice extends LitElement {
   static override readonly styles = [
     controls,
     css`

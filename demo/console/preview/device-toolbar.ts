@@ -31,7 +31,7 @@ const SCHEME_NAMES = [
  * @slot - More tools, at the end.
  */
 @customElement('qa-device-toolbar')
-export class QaDeviceToolbar extends LitElement {
+class QaDeviceToolbar extends LitElement {
   static override readonly styles = [
     controls,
     segmentStyles,

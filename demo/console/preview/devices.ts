@@ -6,10 +6,10 @@ export const DEVICES = [
 ] as const satisfies readonly (readonly [string, string, number, number])[];
 
 const DEVICE_NAMES = ['phone', 'tablet', 'desktop', 'own'] as const;
-export type DeviceName = (typeof DEVICE_NAMES)[number];
+type DeviceName = (typeof DEVICE_NAMES)[number];
 
-export const SCHEMES = ['auto', 'light', 'dark'] as const;
-export type Scheme = (typeof SCHEMES)[number];
+const SCHEMES = ['auto', 'light', 'dark'] as const;
+type Scheme = (typeof SCHEMES)[number];
 
 export const NARROWEST = 240;
 export const WIDEST = 2560;

@@ -1,18 +1,47 @@
-import { LitElement, css, html, nothing } from 'lit';
+import { correction, generate } from 'lean-qr/nano';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { controls } from '../ui/controls.styles.ts';
-import '../ui/copy-button.ts';
 import { type PreviewSession, signerLinkOf } from '../created-sessions.ts';
+import { controls } from '../ui/controls.styles.ts';
 import { QaPopover } from '../ui/popover.ts';
 import { symbol } from '../ui/symbols.ts';
-import { qrDrawing, qrStyles } from './qr-drawing.ts';
+import '../ui/copy-button.ts';
+
+/** Modules of quiet zone on each side (ISO/IEC 18004). */
+const QUIET = 4;
+
+/** A text as a QR code. Black on white in every colour scheme, for cameras. @param label its accessible name */
+function qrDrawing(text: string, label: string): TemplateResult {
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  const size = code.size + 2 * QUIET;
+  const modules: string[] = [];
+  for (let y = 0; y < code.size; y += 1) {
+    for (let x = 0; x < code.size; x += 1) {
+      if (code.get(x, y)) modules.push(`M${x + QUIET} ${y + QUIET}h1v1h-1z`);
+    }
+  }
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${label}>
+    <path d=${modules.join('')} />
+  </svg>`;
+}
+
+const qrStyles = css`
+  .qr {
+    background: #fff;
+    border: 1px solid var(--line);
+    border-radius: 8px;
+    fill: #000;
+    shape-rendering: crispedges;
+    width: 100%;
+  }
+`;
 
 /** Host names that only reach the device itself. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** The signer's link as a QR code for a phone. */
 @customElement('qa-hosted-qr')
-export class QaHostedQr extends LitElement {
+class QaHostedQr extends LitElement {
   static override readonly styles = [
     controls,
     qrStyles,

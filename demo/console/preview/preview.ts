@@ -18,7 +18,7 @@ const NAME_HEIGHT = 28;
 
 /** The devices with the widgets of the signers, as large as they fit. */
 @customElement('qa-preview')
-export class QaPreview extends LitElement {
+class QaPreview extends LitElement {
   static override readonly styles = [
     controls,
     css`

@@ -1,4 +1,4 @@
-import { fakeCamera } from '../../../src/testing/index.ts';
+import { fakeCamera } from '../../../packages/testing/src/index.ts';
 
 /** The camera that the widget gets on this page. */
 export const CAMERAS = [

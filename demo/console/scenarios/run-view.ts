@@ -2,8 +2,8 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { controls } from '../ui/controls.styles.ts';
 import '../ui/copy-button.ts';
-import { TEST_CERTIFICATE_PASSWORD } from '../certificates/certificate-calls.ts';
-import { explain, type ServiceProblem } from '../http/service-errors.ts';
+import { TEST_CERTIFICATE_PASSWORD } from '../certificates/certificates.ts';
+import { explain, type ServiceProblem } from '../http/service-client.ts';
 import { symbol } from '../ui/symbols.ts';
 import type { Finding, ScenarioResult } from './compare-result.ts';
 import type { Scenario } from './scenario.ts';
@@ -12,7 +12,7 @@ const STATES: Readonly<Record<Finding, string>> = { open: 'Not yet', met: 'Yes',
 
 /** The steps of a scenario, and its expected result compared with the actual one. */
 @customElement('qa-run')
-export class QaRun extends LitElement {
+class QaRun extends LitElement {
   static override readonly styles = [
     controls,
     css`

@@ -19,7 +19,7 @@ const FINDING_NAMES: Readonly<Record<Finding, string>> = {
  * @fires {CustomEvent<Scenario>} scenario-wanted
  */
 @customElement('qa-scenarios')
-export class QaScenarios extends LitElement {
+class QaScenarios extends LitElement {
   static override readonly styles = [controls, listStyles];
 
   @state() private words = '';

@@ -1,7 +1,7 @@
 import type { Fault } from '../http/service-types.ts';
 import type { CloudFault } from '../http/local-tools.ts';
 import type { NetworkMode } from '../log/network.ts';
-import type { WidgetEventName } from '../log/widget-events.ts';
+import type { WidgetEventName } from '../log/activity-log.ts';
 import type { CameraMode } from '../preview/simulated-camera.ts';
 import {
   DEFAULT_SETTINGS,
@@ -12,7 +12,7 @@ import {
 } from '../settings/settings.ts';
 
 /** The final status of a session or an envelope. */
-export type EndStatus = 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED' | 'ACTIVE';
+type EndStatus = 'COMPLETED' | 'CANCELLED' | 'EXPIRED' | 'FAILED' | 'ACTIVE';
 
 /** One expected observation. All of a scenario's expectations together are its expected result. */
 export type Expectation =

@@ -1,13 +1,7 @@
-import { CERTIFICATE } from './certificate.ts';
-import { CLICK } from './click.ts';
-import { CODE } from './code.ts';
-import { ENDS } from './expected-end.ts';
-import { ENVELOPE } from './envelope.ts';
-import { FACE } from './face.ts';
-import { FAULTS } from './faults.ts';
-import { GOVERNMENT_BASE } from './government-base.ts';
+import { CERTIFICATE, CLICK, CODE, ENVELOPE } from './signing-scenarios.ts';
+import { ENDS, FAULTS } from './ending-scenarios.ts';
+import { FACE, GOVERNMENT_BASE, TRUST } from './identity-scenarios.ts';
 import type { Scenario, ScenarioGroup } from './scenario.ts';
-import { TRUST } from './trust.ts';
 
 /** All scenarios, in the order in which they are listed. */
 export const SCENARIO_GROUPS: readonly ScenarioGroup[] = [

@@ -1,12 +1,13 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { controls } from '../ui/controls.styles.ts';
-import { ServiceProblem, explain } from '../http/service-errors.ts';
+import { ServiceProblem, explain } from '../http/service-client.ts';
 import {
   OWN_SIGNER,
   SAMPLES,
   type Settings,
   SUBJECTS,
+  TEST_SIGNERS,
   withTestSigner,
   withValue,
 } from '../settings/settings.ts';
@@ -27,7 +28,6 @@ import {
 import { fieldRows, idOf, row, select } from './field-row.ts';
 import { styles } from './session-form.styles.ts';
 import type { PdfFile } from '../settings/session-request.ts';
-import { TEST_SIGNERS } from '../settings/test-signers.ts';
 import { consoleEvent } from '../ui/console-event.ts';
 
 /** An error, of one field or of the whole request. */

@@ -1,14 +1,12 @@
 import { LitElement, html, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../ui/controls.styles.ts';
-import { paneStyles } from '../ui/pane.styles.ts';
+import { controls, paneStyles, statusStyles } from '../ui/controls.styles.ts';
 import { stateName } from '../friendly-names.ts';
 import { copyableRow, detailRow, detailListStyles } from '../ui/detail-list.ts';
 import '../ui/copy-button.ts';
 import type { ServiceClient } from '../http/service-client.ts';
 import type { CreatedSession } from '../http/service-types.ts';
 import { LatestValue } from '../ui/latest-value.ts';
-import { statusStyles } from '../ui/status.styles.ts';
 import { signerLinkOf } from '../created-sessions.ts';
 
 /**
@@ -17,7 +15,7 @@ import { signerLinkOf } from '../created-sessions.ts';
  * @fires session-changed - It was cancelled.
  */
 @customElement('qa-present-session')
-export class QaPresentSession extends LitElement {
+class QaPresentSession extends LitElement {
   static override readonly styles = [controls, paneStyles, detailListStyles, statusStyles];
 
   readonly #status = new LatestValue<string>(this);

@@ -18,7 +18,7 @@ interface Sessions {
  * @fires {CustomEvent<string>} evidence-wanted - With the transaction's id.
  */
 @customElement('qa-session-list')
-export class QaSessionList extends LitElement {
+class QaSessionList extends LitElement {
   static override readonly styles = [
     controls,
     css`

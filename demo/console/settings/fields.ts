@@ -10,12 +10,12 @@ interface FieldBase {
   readonly half?: boolean;
 }
 
-export interface InputField extends FieldBase {
+interface InputField extends FieldBase {
   readonly kind: 'text' | 'email' | 'tel' | 'url' | 'number' | 'color';
   readonly placeholder?: string;
 }
 
-export interface SelectField extends FieldBase {
+interface SelectField extends FieldBase {
   readonly kind: 'select';
   readonly options: readonly (readonly [value: string, name: string])[];
 }

@@ -7,7 +7,7 @@ const REMARK = 1_500;
 
 /** A button that copies a text to the clipboard. The text may be a secret, so it is read only on click. */
 @customElement('qa-copy')
-export class QaCopy extends LitElement {
+class QaCopy extends LitElement {
   static override readonly styles = [
     controls,
     css`

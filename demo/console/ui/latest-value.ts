@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { explain } from '../http/service-errors.ts';
+import { explain } from '../http/service-client.ts';
 
 /** A value that an element loads. A newer call aborts the one before, and so does removing the element. */
 export class LatestValue<Value> implements ReactiveController {

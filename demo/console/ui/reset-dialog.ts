@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { controls } from './controls.styles.ts';
 import { resetService } from '../http/local-tools.ts';
-import { explain } from '../http/service-errors.ts';
+import { explain } from '../http/service-client.ts';
 
 /**
  * A button that erases the service's data, after a confirmation.
@@ -10,7 +10,7 @@ import { explain } from '../http/service-errors.ts';
  * @fires service-reset
  */
 @customElement('qa-reset')
-export class QaReset extends LitElement {
+class QaReset extends LitElement {
   static override readonly styles = [
     controls,
     css`

@@ -12,7 +12,7 @@ const SYMBOLS = {
   turn: svg`<path d="M4 12a8 8 0 0 1 13.7-5.6L20 8.5M20 4v4.5h-4.5M20 12a8 8 0 0 1-13.7 5.6L4 15.5M4 20v-4.5h4.5"/>`,
 } satisfies Record<string, SVGTemplateResult>;
 
-export type SymbolName = keyof typeof SYMBOLS;
+type SymbolName = keyof typeof SYMBOLS;
 
 /** A decorative icon: the control has a text or label. */
 export function symbol(name: SymbolName): TemplateResult {

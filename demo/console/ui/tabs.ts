@@ -9,7 +9,7 @@ import { controls } from './controls.styles.ts';
  * @slot - What the selected tab shows.
  */
 @customElement('qa-tabs')
-export class QaTabs extends LitElement {
+class QaTabs extends LitElement {
   static override readonly styles = [
     controls,
     css`

@@ -1,13 +1,44 @@
-import { LitElement, html, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { controls } from '../ui/controls.styles.ts';
 import { stateName } from '../friendly-names.ts';
-import { LatestValue } from '../ui/latest-value.ts';
-import { statusStyles } from '../ui/status.styles.ts';
-import { deliveryStyles } from './delivery.styles.ts';
-import { verifyArrival, type Verdict } from './verify-arrival.ts';
-import { readArrivals, readDeliveries, redeliver } from './webhook-calls.ts';
 import type { Arrival, Attempt, Delivery } from '../http/service-types.ts';
+import { controls, statusStyles } from '../ui/controls.styles.ts';
+import { LatestValue } from '../ui/latest-value.ts';
+import { deliveryStyles } from './delivery.styles.ts';
+import { readArrivals, readDeliveries, redeliver } from './webhook-calls.ts';
+
+/** The result of a receiver's check (service interface, "Delivery headers"). */
+type Verdict =
+  | 'genuine'
+  /** Not signed with this secret, or changed in transit. */
+  | 'not genuine'
+  /** Its timestamp differs from the time of arrival by more than the tolerance. */
+  | 'out of time'
+  /** The webhook was registered elsewhere, or before this page was loaded. */
+  | 'secret not known here';
+
+const TOLERANCE_SECONDS = 300;
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/[\da-f]{2}/gi) ?? [], pair => parseInt(pair, 16));
+}
+
+/**
+ * Checks an arrival as every receiver should: the time first, then the HMAC-SHA256 over `timestamp.body`, compared
+ * in constant time by the browser.
+ */
+export async function verifyArrival(arrival: Arrival, secret: string | undefined): Promise<Verdict> {
+  if (secret === undefined) return 'secret not known here';
+  const { at, timestamp, signature, body } = arrival;
+  const seconds = Number(timestamp);
+  if (!(Math.abs(Date.parse(at) / 1000 - seconds) <= TOLERANCE_SECONDS)) return 'out of time';
+  const bytes = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytes.encode(secret), algorithm, false, ['verify']);
+  const input = bytes.encode(`${timestamp}.${body}`);
+  const isGenuine = await crypto.subtle.verify('HMAC', key, fromHex(signature), input);
+  return isGenuine ? 'genuine' : 'not genuine';
+}
 
 /** A received webhook with the result of its check. */
 interface Checked extends Arrival {
@@ -27,7 +58,7 @@ const timeOf = (iso: string): string => new Date(iso).toLocaleString('en-GB');
 
 /** The service's deliveries with their attempts and signatures, and what the built-in receiver verified. */
 @customElement('qa-deliveries')
-export class QaDeliveries extends LitElement {
+class QaDeliveries extends LitElement {
   static override readonly styles = [controls, statusStyles, deliveryStyles];
 
   readonly #traffic = new LatestValue<Traffic>(this);

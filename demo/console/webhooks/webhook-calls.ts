@@ -1,5 +1,4 @@
-import { postJson, requestJson, send } from '../http/answer.ts';
-import type { ServiceClient } from '../http/service-client.ts';
+import { postJson, requestJson, send, type ServiceClient } from '../http/service-client.ts';
 import type {
   Answers,
   Arrival,

@@ -47,7 +47,7 @@ async function openSession(
 ): Promise<(settings: PlaygroundSettings) => void> {
   const [, { createFakeSession }] = await Promise.all([
     import('../../../src/index.ts'),
-    import('../../../src/testing/index.ts'),
+    import('../../../packages/testing/src/index.ts'),
   ]);
   const session = createFakeSession({ steps: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] });
   const element = document.createElement('sign-session');

@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { DesktopDialogs, desktopHere } from '../src/questions/desktop-dialogs.ts';
-import { kdialog, osascript, powerShell, zenity } from '../src/questions/desktop-programs.ts';
+import {
+  DesktopDialogs,
+  desktopHere,
+  kdialog,
+  osascript,
+  powerShell,
+  zenity,
+} from '../src/questions/desktop-dialogs.ts';
 import { TerminalDialogs } from '../src/questions/terminal-dialogs.ts';
 
 const ANSWERS = { yes: 'Sign', no: 'Refuse' };

@@ -2,7 +2,7 @@
 import { context, der, EXTENSION, oidDer, TAG, unsignedIntegerDer, type Bytes } from '../src/index.ts';
 
 /** String types by name, with their tags. */
-export const STRING_TAGS = {
+const STRING_TAGS = {
   octet: 0x04,
   utf8: 0x0c,
   numeric: 0x12,

@@ -6,7 +6,7 @@ import { der, EXTENSION, OTHER_NAME, TAG, type Bytes } from '../src/index.ts';
 import { commonName, extensionDer, otherNameDer, sequence, stringDer, type StringType } from './builders.ts';
 
 /** An otherName: its type, and its value as text of a string type or as DER; none where it is missing. */
-export type OtherName = readonly [type: string, value?: string | Uint8Array, stringType?: StringType];
+type OtherName = readonly [type: string, value?: string | Uint8Array, stringType?: StringType];
 
 export interface HolderCase {
   readonly name: string;
@@ -24,7 +24,7 @@ export interface HolderCase {
 export const CPF = '52998224725';
 export const OTHER_CPF = '11144477735';
 export const CNPJ = '11222333000181';
-export const CNPJ_WITH_LETTERS = '12ABC34501DE35';
+const CNPJ_WITH_LETTERS = '12ABC34501DE35';
 
 /** Birth date (8), CPF (11), NIS (11), RG (15), issuer. */
 export const personData = (cpf: string, birthDate = '17031985'): string =>
@@ -250,7 +250,7 @@ export function subjectDer({ commonName: text, commonNameType = 'utf8' }: Holder
 }
 
 /** The content of the SubjectAltName of a case; undefined where there is none. */
-export function alternativeNamesDer({ otherNames }: HolderCase): Bytes | undefined {
+function alternativeNamesDer({ otherNames }: HolderCase): Bytes | undefined {
   if (otherNames.length === 0) return undefined;
   return sequence(
     ...otherNames.map(([type, value, stringType = 'octet']) =>

@@ -1,13 +1,215 @@
-import { UpdateError, type AddedSignature, type SignatureMark, type UpdateChanges } from './changes.ts';
-import { comparePages } from './page-changes.ts';
-import { pagesOf } from './pages.ts';
-import { isInvisible, numbersOf } from './signature-widgets.ts';
+import {
+  type AddedSignature,
+  type FilledField,
+  type SignatureMark,
+  type UpdateChanges,
+  UpdateError,
+} from './changes.ts';
 import { latin1 } from './lexer.ts';
-import type { PdfObject } from './objects.ts';
-import { pairs, UpdateScope, type Pair } from './scope.ts';
+import { isSection, type PdfObject } from './objects.ts';
+import { pagesOf } from './pages.ts';
+import type { Edge, References, Revision } from './revision.ts';
+import { unpack } from './unpack.ts';
 import type { Update } from './update.ts';
-import { changedKeys, countOf, entriesOf, isName, isReference, itemsOf, sameValue } from './values.ts';
-import type { PdfValue } from './values.ts';
+import {
+  changedKeys,
+  countOf,
+  entriesOf,
+  isName,
+  isReference,
+  itemsOf,
+  type PdfDictionary,
+  PdfStructureError,
+  type PdfValue,
+  sameValue,
+  visit,
+} from './values.ts';
+
+/** A value before and after. */
+export type Pair = readonly [before: PdfValue | undefined, after: PdfValue | undefined];
+
+/** Which objects an update may define, as far as that is known. */
+export class UpdateScope {
+  readonly after: Update;
+  readonly references: References;
+  /** Who referred to each object before. */
+  readonly edges: ReadonlyMap<number, readonly Edge[]>;
+  /** New objects that something allowed leads to, and earlier ones that were compared. */
+  readonly known = new Set<number>();
+  /** Such as `page/Annots`. */
+  readonly changed = new Set<string>();
+  /** Fields that got a signature, by number: whether they were there before. */
+  readonly signed = new Map<number, boolean>();
+  /** Earlier objects that are allowed to change because a field is signed: the number of that field, by their numbers. */
+  readonly partsSigned = new Map<number, number>();
+  /** Of these, the ones that got entries which signing need not add. */
+  readonly adorned = new Set<number>();
+  /** Other fields that were filled in, by the number of the object that has the value. */
+  readonly filled = new Map<number, FilledField>();
+
+  /** @throws UpdateError if an earlier object refers to a new one */
+  constructor(after: Update, references: References) {
+    this.after = after;
+    this.references = references;
+    this.edges = references.inverse();
+    for (const [number, object] of after.objects) {
+      const { container } = object;
+      if (container !== undefined && this.isNew(container)) this.known.add(container);
+      if (!this.isNew(number)) continue;
+      if (this.edges.has(number)) throw new UpdateError('dangling', number);
+      if (isSection(object)) this.known.add(number);
+    }
+  }
+
+  isNew(number: number): boolean {
+    return this.after.objects.has(number) && !this.after.before.has(number);
+  }
+
+  /**
+   * What is before and after in a place that may change. An earlier object must be the same as before, and used in this
+   * place alone if it is another one now.
+   */
+  async slot([before, after]: Pair): Promise<Pair> {
+    if (isReference(after)) {
+      const { number } = after;
+      const isDefined = this.after.objects.has(number);
+      if (!this.isNew(number) && !sameValue(before, after)) throw new UpdateError('moved', number);
+      if (!this.isNew(number) && isDefined && this.edges.get(number)?.length !== 1)
+        throw new UpdateError('shared', number);
+      if (isDefined) this.known.add(number);
+    }
+    return [await this.after.before.resolve(before), await this.after.resolve(after)];
+  }
+
+  /** All new objects that the value leads to belong to what may be added here. */
+  claim(value: PdfValue | undefined): void {
+    const pending = value === undefined ? [] : [value];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop())
+      visit(next, leaf => {
+        if (!isReference(leaf) || !this.isNew(leaf.number) || this.known.has(leaf.number)) return;
+        this.known.add(leaf.number);
+        const object = this.after.objects.get(leaf.number);
+        if (object !== undefined) pending.push(object.value);
+      });
+  }
+
+  /** What a list has more than before, at its end. */
+  async additions(pair: Pair): Promise<readonly PdfValue[]> {
+    const [old, now] = await this.slot(pair);
+    if (old === undefined && now === undefined) return [];
+    const [was, is] = [itemsOf(old), itemsOf(now)];
+    const isList = now?.kind === 'array' && (old === undefined || old.kind === 'array');
+    if (!isList || was.some((item, index) => !sameValue(item, is[index])))
+      throw new UpdateError('list', was.length);
+    return is.slice(was.length);
+  }
+}
+
+/** The values of all keys, before and after. */
+export function pairs(before: PdfDictionary, after: PdfDictionary): [string, Pair][] {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return Array.from(keys, key => [key, [before.get(key), after.get(key)]]);
+}
+
+/** Values of `/Tabs`, whatever else they could mean (ISO 32000-2, table 31). */
+const TAB_ORDERS = ['R', 'C', 'S', 'A', 'W'];
+
+/**
+ * Compares a page with what an update makes of it: its list of annotations may be longer, and the order among them stated.
+ *
+ * @returns the annotations that are added
+ * @throws UpdateError for any other change
+ */
+async function comparePages(
+  scope: UpdateScope,
+  [old, now]: readonly [PdfValue, PdfValue],
+): Promise<readonly PdfValue[]> {
+  let added: readonly PdfValue[] = [];
+  for (const [key, pair] of pairs(entriesOf(old), entriesOf(now))) {
+    const isSame = sameValue(...pair);
+    if (!isSame) scope.changed.add(`page/${key}`);
+    if (key === 'Annots') added = await scope.additions(pair);
+    else if (!isSame && (key !== 'Tabs' || !TAB_ORDERS.some(order => isName(pair[1], order))))
+      throw new UpdateError('page', key);
+  }
+  return added;
+}
+
+/** Of a field of a signature, of a widget, and of both in one object: by none of them a reader draws, speaks or acts. */
+const UNSEEN_KEYS = new Set(
+  'Type Subtype FT T V Rect F Ff P AP MK M NM Lock SV DA DR H Kids Parent'.split(' '),
+);
+const LONGEST_LOOK = 1024;
+const LOOK_KEYS = 'Type Subtype FormType BBox Matrix Resources Length Filter DecodeParms Name'.split(' ');
+/** Blanks, comments of letters, and operators that keep and end what there is not. */
+const PART = /[\0\t\n\f\r ]+|%[\t -~]*(?:[\r\n]|$)|[qQn](?=[\0\t\n\f\r %]|$)/y;
+
+/**
+ * Whether a signature's widget is invisible by its form, whatever draws it: a rectangle of four zeros, no look or one that
+ * is a single form without an area and without anything that paints, and nothing that readers draw by themselves or run.
+ *
+ * @param isField whether it may be a field that is no widget
+ */
+async function isInvisible(revision: Revision, number: number, isField: boolean): Promise<boolean> {
+  const entries = entriesOf((await revision.find(number))?.value);
+  if ([...entries.keys()].some(key => !UNSEEN_KEYS.has(key))) return false;
+  const look = await revision.resolve(entries.get('AP'));
+  const style = await revision.resolve(entries.get('MK'));
+  if (style !== undefined && (style.kind !== 'dictionary' || style.entries.size > 0)) return false;
+  if (isField && look === undefined && !entries.has('Rect') && !entries.has('Subtype')) return true;
+  const rect = numbersOf(await revision.resolve(entries.get('Rect')));
+  const isPoint = rect?.every(value => value === 0) === true;
+  return isPoint && isName(entries.get('Subtype'), 'Widget') && (await showsNothing(revision, look));
+}
+
+/** Four numbers; undefined for anything else. */
+function numbersOf(value: PdfValue | undefined): readonly number[] | undefined {
+  const numbers = itemsOf(value).map(item => (item.kind === 'number' ? item.number : Number.NaN));
+  return numbers.length === 4 && numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
+/** Whether there is no look, or only a normal one, without states, that has no area and paints nothing. */
+async function showsNothing(revision: Revision, looks: PdfValue | undefined): Promise<boolean> {
+  if (looks === undefined) return true;
+  const entries = entriesOf(looks);
+  const normal = entries.get('N');
+  const stream = isReference(normal) && entries.size === 1 ? await revision.find(normal.number) : undefined;
+  if (stream?.data === undefined) return false;
+  const dictionary = entriesOf(stream.value);
+  if ([...dictionary.keys()].some(key => !LOOK_KEYS.includes(key))) return false;
+  const box = numbersOf(await revision.resolve(dictionary.get('BBox')));
+  if (box === undefined || (box[0] !== box[2] && box[1] !== box[3])) return false;
+  const { start, end } = stream.data;
+  return isBlank(dictionary, revision.bytes.subarray(start, end), revision.isEncrypted);
+}
+
+async function isBlank(
+  dictionary: PdfDictionary,
+  packed: Uint8Array,
+  isEncrypted: boolean,
+): Promise<boolean> {
+  if (packed.length > LONGEST_LOOK || isEncrypted) return packed.length === 0;
+  try {
+    const content = await unpack(dictionary, packed, { left: 64 * LONGEST_LOOK });
+    return content.length <= LONGEST_LOOK && paintsNothing(latin1(content));
+  } catch (error) {
+    if (error instanceof PdfStructureError) return false;
+    throw error;
+  }
+}
+
+/** A look that gives back more states than it kept could change what is drawn after it. */
+function paintsNothing(content: string): boolean {
+  let kept = 0;
+  PART.lastIndex = 0;
+  while (PART.lastIndex < content.length) {
+    const [part] = PART.exec(content) ?? [];
+    if (part === undefined) return false;
+    if (part === 'q') kept += 1;
+    if (part === 'Q' && --kept < 0) return false;
+  }
+  return kept === 0;
+}
 
 /** Under these keys, references of signatures (ISO 32000-2, table 256) and cross references name the catalog as such. */
 const NAMING = ['Data', 'Root'];

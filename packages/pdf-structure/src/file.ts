@@ -1,11 +1,17 @@
 import { indexOfWord, Lexer } from './lexer.ts';
-import { lastStartxref, readChain, type Chain } from './chain.ts';
-import { beginObject, endObject, isType, objectInStream, readObjectStream } from './objects.ts';
-import type { ObjectStream, PdfObject } from './objects.ts';
-import type { References } from './references.ts';
-import { Revision } from './revision.ts';
+import { lastStartxref, readChain, type Chain } from './xref-chain.ts';
+import {
+  beginObject,
+  endObject,
+  isType,
+  objectInStream,
+  type ObjectStream,
+  type PdfObject,
+  readObjectStream,
+} from './objects.ts';
+import { type References, Revision } from './revision.ts';
 import { newestForm } from './section-forms.ts';
-import { survey, type Survey } from './survey.ts';
+import { survey, type Survey } from './single-reading.ts';
 import type { Place, Section } from './sections.ts';
 import { unpack, UNPACKED_BYTES, type Budget } from './unpack.ts';
 import { countOf, entriesOf, PdfStructureError, type PdfDictionary, type PdfValue } from './values.ts';

@@ -17,7 +17,7 @@ export interface PdfObject {
 }
 
 /** An object whose stream, if any, is not delimited yet: the length may be another object. */
-export interface BegunObject extends Omit<PdfObject, 'span' | 'data'> {
+interface BegunObject extends Omit<PdfObject, 'span' | 'data'> {
   readonly start: number;
   /** Where the bytes of its stream begin. */
   readonly dataStart: number | undefined;

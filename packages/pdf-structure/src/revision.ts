@@ -1,7 +1,91 @@
+import { decodeName } from './lexer.ts';
 import type { PdfObject } from './objects.ts';
-import type { References } from './references.ts';
 import type { Section } from './sections.ts';
-import { PdfStructureError, type PdfDictionary, type PdfValue } from './values.ts';
+import { isName, type PdfDictionary, PdfStructureError, type PdfValue, visit } from './values.ts';
+
+const TRAILER_KEYS = ['Root', 'Info', 'Encrypt'];
+
+/** An object refers to another one. */
+export interface Edge {
+  /** Number of the object that the reference is in; 0 for the trailer. */
+  readonly from: number;
+  readonly to: number;
+  readonly generation: number;
+  /** The nearest key of a dictionary; '' in an array that is an object itself. */
+  readonly key: string;
+}
+
+/** Which object of a revision refers to which. */
+export class References {
+  readonly #edges: Map<number, readonly Edge[]>;
+  /** Names that texts in `/DA` contain: those of fonts that a reader takes for fields without a look. */
+  readonly asked: Set<string>;
+  /** Whether there are fields other than signatures, which may be drawn with the form's resources. */
+  hasFields: boolean;
+
+  constructor(before?: References) {
+    this.#edges = before === undefined ? new Map() : new Map(before.#edges);
+    this.asked = new Set(before?.asked);
+    this.hasFields = before?.hasFields ?? false;
+  }
+
+  /** What else a trailer has is read by no reader. */
+  addTrailer(trailer: PdfDictionary): void {
+    const entries = new Map([...trailer].filter(([key]) => TRAILER_KEYS.includes(key)));
+    this.#add(0, { kind: 'dictionary', entries, start: 0, end: 0 });
+  }
+
+  /** Adds an object in place of the earlier one with its number; no cross references: of trailers, only the newest counts. */
+  add(object: PdfObject): void {
+    this.#add(object.number, object.value);
+  }
+
+  #add(from: number, value: PdfValue): void {
+    const edges: Edge[] = [];
+    visit(value, (leaf, key) => {
+      if (key === 'FT' && !isName(leaf, 'Sig')) this.hasFields = true;
+      if (leaf.kind === 'reference') edges.push({ from, to: leaf.number, generation: leaf.generation, key });
+      // A text that is an object itself may be one, too.
+      else if (leaf.kind === 'string' && ['DA', ''].includes(key))
+        for (const [, name = ''] of leaf.text.matchAll(/\/([^\s()<>[\]{}/%]+)/g))
+          this.asked.add(decodeName(name));
+    });
+    if (edges.length > 0) this.#edges.set(from, edges);
+    else this.#edges.delete(from);
+  }
+
+  *[Symbol.iterator](): IterableIterator<Edge> {
+    for (const edges of this.#edges.values()) yield* edges;
+  }
+
+  every(test: (edge: Edge) => boolean): boolean {
+    for (const edge of this) if (!test(edge)) return false;
+    return true;
+  }
+
+  of(number: number): readonly Edge[] {
+    return this.#edges.get(number) ?? [];
+  }
+
+  /** Who refers to each object. */
+  inverse(): ReadonlyMap<number, readonly Edge[]> {
+    const found = new Map<number, Edge[]>();
+    for (const edge of this) {
+      const edges = found.get(edge.to);
+      if (edges === undefined) found.set(edge.to, [edge]);
+      else edges.push(edge);
+    }
+    return found;
+  }
+
+  /** All numbers that are reached from one of these, and not through the one that is left out. */
+  closure(numbers: Iterable<number>, without?: number): ReadonlySet<number> {
+    const reached = new Set(numbers);
+    for (const number of reached)
+      if (number !== without) for (const { to } of this.of(number)) reached.add(to);
+    return reached;
+  }
+}
 
 /** Streams that need each other are no document's. */
 const MOST_STEPS = 8;

@@ -1,8 +1,15 @@
 import { indexOfWord, latin1, Lexer } from './lexer.ts';
-import { beginObject, endObject, isSection, isType, objectInStream, readObjectStream } from './objects.ts';
-import type { ObjectStream, PdfObject } from './objects.ts';
-import { References } from './references.ts';
-import { Revision } from './revision.ts';
+import {
+  beginObject,
+  endObject,
+  isSection,
+  isType,
+  objectInStream,
+  type ObjectStream,
+  type PdfObject,
+  readObjectStream,
+} from './objects.ts';
+import { References, Revision } from './revision.ts';
 import { unpack, UNPACKED_BYTES, type Budget } from './unpack.ts';
 import { countOf, entriesOf, PdfStructureError, type PdfDictionary, type PdfValue } from './values.ts';
 

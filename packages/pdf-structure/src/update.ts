@@ -1,6 +1,5 @@
 import { isSection, type PdfObject } from './objects.ts';
-import { References } from './references.ts';
-import { Revision } from './revision.ts';
+import { References, Revision } from './revision.ts';
 import type { Section } from './sections.ts';
 import type { PdfDictionary, Span } from './values.ts';
 

@@ -4,7 +4,7 @@ import { bytesOf, CONTENT, PAGE, stream, type Bytes, type Objects } from './upda
 export type Reader = 'poppler' | 'mupdf' | 'ghostscript' | 'pdf.js' | 'pdfium';
 
 /** A file whose pages readers find in two ways, why it is refused, and two readers that show different pages. */
-export interface TwoTrees {
+interface TwoTrees {
   readonly what: string;
   readonly reason: string;
   readonly file: Bytes;

@@ -1,15 +1,14 @@
-import type { MovableClock } from './storage/movable-clock.ts';
+import type { Clock } from './domain/clock.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type Log } from './support/error-log.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
 import { type KeyRing } from './keys/key-ring.ts';
 import { openFieldCipher } from './keys/field-cipher.ts';
-import { Inbox } from './messages/inbox.ts';
 import { MessageQueue } from './messages/message-queue.ts';
 import type { Senders } from './messages/message.ts';
 import { settleCodeDelivery } from './one-time-codes/code-delivery.ts';
 import { OneTimeCodes } from './one-time-codes/one-time-codes.ts';
-import { hasLocalRoutes } from './operating-mode.ts';
+import type { OpenLocalMode } from './local-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { SessionChanges } from './sessions/session-changes.ts';
 
@@ -18,18 +17,20 @@ export async function composeMessaging(
   options: ServiceOptions,
   {
     keys,
+    local,
     ...base
   }: {
     keys: KeyRing;
-    clock: MovableClock;
+    local: OpenLocalMode | undefined;
+    clock: Clock;
     changes: SessionChanges;
     metrics: Metrics;
     reportError: Log;
   },
 ) {
-  const { database, random = systemRandom, mode, publicUrl } = options;
+  const { database, random = systemRandom, publicUrl } = options;
   const fieldCipher = await openFieldCipher(keys, random);
-  const inbox = hasLocalRoutes(mode) ? new Inbox({ database, fieldCipher }) : undefined;
+  const inbox = local?.inbox(fieldCipher);
   const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
   const messages = new MessageQueue({
     ...base,
@@ -43,5 +44,5 @@ export async function composeMessaging(
     },
   });
   const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
-  return { fieldCipher, inbox, senders, messages, codes };
+  return { fieldCipher, senders, messages, codes };
 }

@@ -1,7 +1,5 @@
-import type { Clock } from './domain/clock.ts';
 import { systemRandom } from './domain/identifiers/random-ids.ts';
-import { PORTAL_PATH } from './local-gov-br/portal-routes.ts';
-import { TestCloudHolders } from './pki/test-cloud-holders.ts';
+import type { OpenLocalMode } from './local-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { OpenedTrust } from './signatures/open-trust.ts';
 import { BaseDocuments } from './signing/base-documents.ts';
@@ -12,31 +10,21 @@ import { SigningLease } from './signing/revisions.ts';
 
 const PORTAL_URL = 'https://assinador.iti.br/';
 
-/** What the portal's certificates name; ICP-Brasil's are under 2.16.76.1. */
-const GOV_BR_POLICY = '2.16.76.3.2.1.1';
-
 /** Composes the certificate signatures of signers; in local mode with the portal that stands for gov.br's. */
 export function composeSigning(
   options: ServiceOptions,
-  { signerTrust: trust, govBrTrust, testSigners, testGovBr }: OpenedTrust,
-  clock: Clock,
+  { signerTrust: trust, govBrTrust }: OpenedTrust,
+  local: OpenLocalMode | undefined,
 ) {
   const { database, documents, random = systemRandom } = options;
-  const timestamps = { always: options.timestamps, local: testSigners?.timestamps(random) };
+  const timestamps = { always: options.timestamps, local: local?.timestamps };
   const lease = new SigningLease(database);
   const bases = new BaseDocuments(documents);
   const parts = { database, bases, random, lease, timestamps, trust };
-  const local = new URL(PORTAL_PATH, options.publicUrl).href;
-  const portalUrl = testGovBr === undefined || options.govBrRoots !== undefined ? PORTAL_URL : local;
-  const holders = { setting: 'test-portal-key', policy: GOV_BR_POLICY };
+  const portalUrl = (options.govBrRoots === undefined ? local?.portalUrl : undefined) ?? PORTAL_URL;
   return {
     preparation: new SignaturePreparation(parts),
     completion: new SignatureCompletion(parts),
     govBr: new GovBrSignatures({ database, documents, random, trust: govBrTrust, portalUrl }),
-    localPortal: testGovBr && {
-      testGovBr,
-      holders: new TestCloudHolders({ database, clock, signers: testGovBr, ...holders }),
-      clock,
-    },
   };
 }

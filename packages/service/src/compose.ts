@@ -5,9 +5,9 @@ import { composeSigning } from './compose-signing.ts';
 import { composeMessaging } from './compose-messaging.ts';
 import { createIdentityChecks } from './biometrics/identity-check.ts';
 import { IdentityChecks } from './identity-checks/identity-checks.ts';
-import { localProviders } from './biometrics/local-providers.ts';
-import { systemClock } from './domain/clock.ts';
-import type { MovableClock } from './storage/movable-clock.ts';
+import { ProviderUnavailableError } from './biometrics/providers.ts';
+import { simulatedProviders } from './biometrics/simulated-providers.ts';
+import { systemClock, type Clock } from './domain/clock.ts';
 import { Deadlines } from './sessions/deadlines.ts';
 import { DeprecationNotices } from './deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from './documents/presigned-urls.ts';
@@ -33,15 +33,12 @@ import { openFingerprints } from './keys/fingerprints.ts';
 import { createKeyRing } from './keys/key-ring.ts';
 import { ReceiptKeys } from './receipts/receipt-keys.ts';
 import { Receipts } from './receipts/receipts.ts';
-import { BrokenFinalizations } from './local/broken-finalizations.ts';
-import { Faults } from './local/faults.ts';
-import { ReceivedWebhooks, LOCAL_RECEIVER } from './local/webhook-routes.ts';
 import { createAccessTokens } from './oauth/access-tokens.ts';
 import { ClientAssertions } from './oauth/client-assertions.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { inspectPdf } from './pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from './quotas/monthly-quotas.ts';
-import { hasLocalRoutes } from './operating-mode.ts';
+import type { OpenLocalMode } from './local-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { SessionAdvance } from './sessions/advance-session.ts';
 import { SessionCancellation } from './sessions/cancel-session.ts';
@@ -88,11 +85,20 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   };
 }
 
+const unavailable = (detail: string): Error => new ProviderUnavailableError(detail);
+
+/** What is opened before the rest. */
+interface Given {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly sealer: Sealer;
+  readonly local: OpenLocalMode | undefined;
+}
+
 /** Composes what everything else depends on: storage, clock and randomness. */
 async function composeBase(
   options: ServiceOptions,
-  clock: MovableClock,
-  metrics: Metrics,
+  { clock, metrics, local }: Pick<Given, 'clock' | 'metrics' | 'local'>,
   opened: OpenedTrust,
 ) {
   const { database, documents, random = systemRandom } = options;
@@ -107,17 +113,25 @@ async function composeBase(
   const reportError = reporting(options, metrics);
   const expiring = new IsolatedRunner(reportError);
   const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
-  const messaging = await composeMessaging(options, { keys, clock, changes, metrics, reportError });
+  const messaging = await composeMessaging(options, {
+    keys,
+    clock,
+    changes,
+    metrics,
+    reportError,
+    local,
+  });
   const links = new SessionLinks(publicAddress);
   const fingerprints = await openFingerprints(keys);
-  const providers = options.biometricProviders ?? localProviders;
-  const signing = composeSigning(options, opened, clock);
-  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, publicAddress });
+  const simulated = local?.biometrics(simulatedProviders, unavailable) ?? simulatedProviders;
+  const providers = options.biometricProviders ?? simulated;
+  const signing = composeSigning(options, opened, local);
+  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, local });
   return {
     ...messaging,
     ...cloud,
+    local,
     govBr: signing.govBr,
-    localPortal: signing.localPortal,
     kinds: createStepKinds(
       messaging.codes,
       { ...signing, cloud: cloud.cloud, visits: cloud.visits, links, database },
@@ -129,7 +143,7 @@ async function composeBase(
     documents,
     features: {
       sources: opened.sources,
-      hasBiometricProvider: options.biometricProviders !== undefined || hasLocalRoutes(options.mode),
+      hasBiometricProvider: options.biometricProviders !== undefined || local !== undefined,
     },
     clock,
     random,
@@ -165,9 +179,9 @@ async function composeBase(
 type Base = Awaited<ReturnType<typeof composeBase>>;
 
 /** The rules for connecting to addresses that others supply: webhooks, and addresses in certificates. */
-function composeAddresses(options: ServiceOptions): WebhookAddresses {
-  const { mode, allowLocalWebhooks: allowLocal = false } = options;
-  const ownReceiver = hasLocalRoutes(mode) ? new URL(LOCAL_RECEIVER, options.publicUrl) : undefined;
+function composeAddresses(options: ServiceOptions, local: OpenLocalMode | undefined): WebhookAddresses {
+  const { allowLocalWebhooks: allowLocal = false } = options;
+  const ownReceiver = local?.webhookReceiver;
   return new WebhookAddresses({ resolve: options.resolveHost ?? systemResolver, allowLocal, ownReceiver });
 }
 
@@ -181,24 +195,25 @@ function composeWebhooks(options: ServiceOptions, base: Base, addresses: Webhook
 }
 
 /** Composes all parts of the service, without HTTP. */
-export async function compose(
-  options: ServiceOptions,
-  { clock, metrics, ...given }: { clock: MovableClock; metrics: Metrics; sealer: Sealer },
-) {
-  const sealer = measuredSealer(given.sealer, metrics);
-  const webhookAddresses = composeAddresses(options);
+export async function compose(options: ServiceOptions, { sealer: unmeasured, ...given }: Given) {
+  const { clock, metrics, local } = given;
+  const sealer = measuredSealer(unmeasured, metrics);
+  const webhookAddresses = composeAddresses(options, local);
   const opened = openTrust({
     ...options,
-    localMode: hasLocalRoutes(options.mode),
+    testAuthorities: local?.authorities,
     clock,
     sealer,
     metrics,
     addresses: webhookAddresses,
   });
-  const { trust, testSigners, knownLists } = opened;
-  const base = await composeBase(options, clock, metrics, opened);
-  const broken = new BrokenFinalizations();
-  const finalization = new Finalization({ ...base, sealer, breaks: id => broken.take(id) });
+  const { trust, knownLists } = opened;
+  const base = await composeBase(options, given, opened);
+  const finalization = new Finalization({
+    ...base,
+    sealer,
+    breaks: id => local?.breaksFinalization(id) ?? false,
+  });
   const report = (error: Error) => base.reportError(describeError(error));
   const invitations = new TurnInvitations(base);
   const handovers = new Handovers(base);
@@ -214,11 +229,7 @@ export async function compose(
     completion,
     health: new Health({ ...base, version: VERSION }),
     trust,
-    testSigners,
     knownLists,
-    broken,
-    receivedWebhooks: new ReceivedWebhooks(),
-    faults: new Faults(),
     authentication: new Authentication(base),
     access: new SessionAccess(base.sessions, clock),
     views: new SignerViews(base),
@@ -237,6 +248,7 @@ export async function compose(
       ...base,
       invitations,
       handovers,
+      followClock: local && (() => local.followClock()),
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),
     services: {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from './domain/clock.ts';
+import { DAY_MS, HOUR_MS, type Clock } from './domain/clock.ts';
 import { settleEnrollments } from './biometrics/enrollments.ts';
 import { dropPictures } from './biometrics/liveness-store.ts';
 import type { Deadlines } from './sessions/deadlines.ts';
@@ -24,7 +24,6 @@ import type { CloudAuthorizations } from './signing/cloud/cloud-authorizations.t
 import type { Handovers } from './signer-api/handover.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Database } from './storage/database.ts';
-import type { MovableClock } from './storage/movable-clock.ts';
 
 const SWEEP_MS = 5000;
 const TIDY_MS = HOUR_MS;
@@ -34,7 +33,9 @@ const ERASING_MS = 5000;
 export interface HousekeepingOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
-  readonly clock: MovableClock;
+  readonly clock: Clock;
+  /** In local mode: another instance may have moved the clock. */
+  readonly followClock?: (() => Promise<void>) | undefined;
   readonly metrics: Pick<Metrics, 'refusedOrphans'>;
   readonly sessions: Sessions;
   readonly messages: MessageQueue;
@@ -107,10 +108,10 @@ export class Housekeeping {
     const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
       this.#options;
     const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
-    const { fieldCipher, fingerprints } = this.#options;
+    const { fieldCipher, fingerprints, followClock } = this.#options;
     return [
-      // Another instance may have moved it back: what is not due any more must not expire.
-      () => clock.follow(),
+      // It may have been moved back: what is not due any more must not expire.
+      async () => followClock?.(),
       () => envelopes.expireDue(),
       () => sessions.expireDue(),
       () => invitations.send(),

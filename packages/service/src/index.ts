@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { loadLocalMode } from './load-local-mode.ts';
 import { openService } from './open-service.ts';
 import { packagedPages } from './packaged-pages.ts';
 import { createLogs } from './support/logs.ts';
@@ -33,7 +34,7 @@ export interface RunningService {
 }
 
 /**
- * Starts the service: API, signer's pages, verifier, QA console and widget.
+ * Starts the service: API, signer's pages, verifier, widget, and in local mode the QA console.
  * @throws Error that says why it cannot start
  */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
@@ -49,7 +50,8 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   try {
     settings = readSettings(env);
     const logs = { ...createLogs('text'), request: (record: RequestRecord) => log(describeRequest(record)) };
-    const service = await openService(settings, { env, logs });
+    const local = await loadLocalMode(settings);
+    const service = await openService(settings, { env, logs, local });
     const stop = async () => {
       await service.close();
       await remove();

@@ -10,16 +10,12 @@ import { mountVerifyRoutes } from './verification/verify-routes.ts';
 import type { ServiceApp } from './http/app.ts';
 import { mountHealth } from './http/health.ts';
 import { mountPages, type PageFolders } from './pages/pages.ts';
-import { mountLocalCertificates } from './local/certificate-routes.ts';
-import { mountLocalPortal } from './local-gov-br/portal-routes.ts';
-import { mountLocalRoutes } from './local/routes.ts';
 import { mountOAuth } from './oauth/routes.ts';
 import { mountKeySet } from './receipts/key-set-route.ts';
 import { mountOpenApiDocument } from './openapi/openapi-document.ts';
 import { mountDocumentRoutes } from './signer-api/document-routes.ts';
 import { mountEventStream } from './signer-api/event-stream.ts';
 import { mountCloudRoutes } from './signer-api/cloud-routes.ts';
-import { mountLocalPsc } from './local/psc-routes.ts';
 import { mountHandoverRoutes } from './signer-api/handover-routes.ts';
 import { mountIntegratorRoutes } from './sessions/integrator-routes.ts';
 import { mountSignerRoutes } from './signer-api/signer-routes.ts';
@@ -31,6 +27,7 @@ import { mountQuotaRoute } from './tenants/quota-route.ts';
 import { mountModeRoute } from './tenants/mode-route.ts';
 import { mountPeople } from './people/people-routes.ts';
 import { mountTransactions } from './transactions/routes.ts';
+import type { LocalServices } from './local-mode.ts';
 import { VERSION } from './version.ts';
 import { mountDeliveryRoutes } from './webhooks/delivery-routes.ts';
 import { mountWebhooks } from './webhooks/routes.ts';
@@ -42,8 +39,8 @@ export function mountRoutes(
   pages: PageFolders | undefined,
   closing: AbortSignal,
 ): void {
-  const { inbox, testSigners, housekeeping, publicAddress, webhookDelivery, identityChecks } = parts;
-  const { random } = parts;
+  const { local, publicAddress } = parts;
+  local?.mount(app, localServices(parts));
   mountOAuth(app, parts);
   mountSignerRoutes(app, parts);
   mountDocumentRoutes(app, parts);
@@ -72,18 +69,23 @@ export function mountRoutes(
   mountAuditRoutes(app, parts);
   mountKeySet(app, parts);
   mountHealth(app, parts);
-  if (inbox !== undefined) {
-    const onClockMoved = async () => {
+  mountOpenApiDocument(app, publicAddress);
+  mountPages(app, { ...parts, folders: pages, version: VERSION, loopbackMayFrame: local !== undefined });
+}
+
+function localServices({ documents, messages, addresses, ...parts }: Parts): LocalServices {
+  const { housekeeping, identityChecks, webhookDelivery } = parts;
+  const sendWebhooks = () => void webhookDelivery.queue.runDue();
+  return {
+    documents,
+    messages,
+    hostNames: addresses.hostNames,
+    sendWebhooks,
+    async runDue() {
       await housekeeping.sweep();
       void identityChecks.queue.runDue();
       // Not awaited: a receiver may be slow.
-      void webhookDelivery.queue.runDue();
-    };
-    mountLocalRoutes(app, { ...parts, inbox, onClockMoved });
-  }
-  if (parts.localPsc !== undefined) mountLocalPsc(app, parts.localPsc);
-  if (testSigners !== undefined) mountLocalCertificates(app, { testSigners, publicAddress, random });
-  if (parts.localPortal !== undefined) mountLocalPortal(app, parts.localPortal);
-  mountOpenApiDocument(app, publicAddress);
-  mountPages(app, { ...parts, folders: pages, version: VERSION, loopbackMayFrame: inbox !== undefined });
+      sendWebhooks();
+    },
+  };
 }

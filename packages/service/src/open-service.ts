@@ -16,7 +16,8 @@ import { bearerTokens } from './pki/bearer-tokens.ts';
 import { openSealingFiles } from './pki/sealing-files.ts';
 import { createTimestampAuthority, type TimestampAuthority } from './pki/timestamp-authority.ts';
 import { checkTenants, modeWarnings } from './operating-mode.ts';
-import { localSeeds } from './tenants/local-tenants.ts';
+import type { LocalMode } from './local-mode.ts';
+import { builtInSeeds } from './tenants/built-in-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import { readTenantsFile } from './tenants/tenants-file.ts';
 import { makeInspectionReady } from './pdf/inspect-pdf.ts';
@@ -42,6 +43,8 @@ export interface OpenOptions {
   readonly logs: Pick<Logs, 'request' | 'audit' | 'warn' | 'error'>;
   /** Runs after the port and the data folder were taken, and before anything is served. */
   readonly prepare?: (() => Promise<void>) | undefined;
+  /** Present if the mode is not production. */
+  readonly local: LocalMode | undefined;
 }
 
 /** The configured senders; without any, messages stay in the inbox of local mode. */
@@ -91,7 +94,7 @@ async function readTenants(
   { env, logs }: OpenOptions,
 ): Promise<TenantSeed[]> {
   if (tenantsFile === undefined) return [];
-  const tenants = await readTenantsFile(tenantsFile, env, localSeeds({}));
+  const tenants = await readTenantsFile(tenantsFile, env, builtInSeeds({}));
   checkTenants(tenants, mode).forEach(line => logs.warn(line));
   return tenants;
 }
@@ -140,7 +143,7 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   await prepare?.();
   const storage = await place.open();
   const publicUrl = settings.publicUrl ?? server.address;
-  const { mode, clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
+  const { clientSecrets, allowLocalWebhooks, pictureRetentionDays, pages } = settings;
   const { database, documents } = storage;
   opened.add(() => storage.close());
   const senders = sendersOf(settings);
@@ -149,8 +152,8 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
     documents,
     largeBodies: { folder: settings.bodyFolder },
     publicUrl,
-    mode,
-    clientSecrets,
+    local: options.local,
+    ...(clientSecrets === 'published' ? {} : { clientSecrets }),
     adminToken: settings.adminToken,
     tenants,
     cloudProviders,

@@ -1,24 +1,25 @@
 import { isLoopbackAddress, isLoopbackUrl } from './http/trusted-urls.ts';
 import { SettingsError } from './support/settings-error.ts';
-import { WELL_KNOWN_SECRETS, type LocalSecrets } from './tenants/local-tenants.ts';
+import type { BuiltInSecrets } from './tenants/built-in-tenants.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 
 /**
  * What the service is started as. This module alone decides it, and what follows from it:
- * - `local`: on this machine, to develop and test with. Well-known secrets, `/_local`, the test authority, portal and
- *   providers, and an inbox instead of mail.
+ * - `local`: on this machine, to develop and test with, in local mode (local-mode.ts): published secrets, test authorities,
+ *   portal and providers, and an inbox instead of mail.
  * - `public`: the same on an address that others reach, asked for by LOCAL_MODE=public. No well-known secret, and every
  *   tenant is a sandbox.
  * - `production`: none of these.
  */
 export type OperatingMode = 'local' | 'public' | 'production';
 
-/** Whether it runs without the world: with an inbox, test authorities and `/_local`. @param mode default `local` */
-export function hasLocalRoutes(mode: OperatingMode = 'local'): boolean {
-  return mode !== 'production';
-}
-
 type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Secrets of the built-in clients. `published`: those of local mode, which everybody knows. */
+export type ClientSecrets = BuiltInSecrets | 'published';
+
+/** The form of the published secrets. */
+const PUBLISHED = /^(?:local|limited|basic)-secret$/;
 
 /** Fewer characters could be guessed. */
 const SECRET_LENGTH = 16;
@@ -41,7 +42,7 @@ function isThisMachine({ host, publicUrls }: Surroundings): boolean {
   return listensHere && publicUrls.every(url => isLoopbackUrl(new URL(url)));
 }
 
-/** Refuses other words: a typo could open `/_local`, or leave the published secrets enabled. */
+/** Refuses other words: a typo could turn local mode on, or leave the published secrets enabled. */
 function readWord<T extends string>(env: Variables, name: string, words: readonly T[]): T | undefined {
   const value = env[name] || undefined;
   if (value === undefined) return undefined;
@@ -81,11 +82,11 @@ function readSecret(env: Variables, client: keyof typeof SECRET_SETTINGS): strin
 }
 
 /**
- * The secrets of the built-in clients. The published ones count in local mode only, and there only while none is set:
- * who has set one may not know of a client that was added later.
+ * The secrets of the built-in clients, or that they are the published ones. Those count in local mode only, and there only
+ * while none is set: who has set one may not know of a client that was added later.
  * @throws SettingsError
  */
-export function readClientSecrets(env: Variables, mode: OperatingMode): LocalSecrets {
+export function readClientSecrets(env: Variables, mode: OperatingMode): ClientSecrets {
   const own = {
     local: readSecret(env, 'local'),
     limited: readSecret(env, 'limited'),
@@ -95,7 +96,7 @@ export function readClientSecrets(env: Variables, mode: OperatingMode): LocalSec
   if (known === 'on' && mode !== 'local')
     throw new SettingsError('WELL_KNOWN_SECRETS=on is for a service that only this machine reaches.');
   const isAnySet = Object.values(own).some(secret => secret !== undefined);
-  return mode === 'local' && known !== 'off' && !isAnySet ? WELL_KNOWN_SECRETS : own;
+  return mode === 'local' && known !== 'off' && !isAnySet ? 'published' : own;
 }
 
 /**
@@ -106,7 +107,8 @@ export function requireSettings(env: Variables, { mode, publicUrl, clientSecrets
   const missing: string[] = [];
   if (publicUrl === undefined && mode !== 'local')
     missing.push('PUBLIC_URL (what browsers reach the service by, such as https://sign.example)');
-  const hasClient = Object.values(clientSecrets).some(secret => secret !== undefined);
+  const hasClient =
+    clientSecrets === 'published' || Object.values(clientSecrets).some(secret => secret !== undefined);
   if (!hasClient && !env['TENANTS_FILE'] && !env['ADMIN_TOKEN'])
     missing.push('a client (LOCAL_CLIENT_SECRET, TENANTS_FILE or ADMIN_TOKEN)');
   if (missing.length === 0) return;
@@ -123,7 +125,7 @@ export function requireSettings(env: Variables, { mode, publicUrl, clientSecrets
 interface RequiredSettings {
   readonly mode: OperatingMode;
   readonly publicUrl: string | undefined;
-  readonly clientSecrets: LocalSecrets;
+  readonly clientSecrets: ClientSecrets;
 }
 
 /** Why it is production, for who didn't mean it. */
@@ -138,7 +140,6 @@ function reasonFor(env: Variables): string {
  * @throws SettingsError for a published or short secret, and for a production tenant in a public test service
  */
 export function checkTenants(seeds: readonly TenantSeed[], mode: OperatingMode): string[] {
-  const published: readonly string[] = Object.values(WELL_KNOWN_SECRETS);
   const warnings: string[] = [];
   for (const { tenant, clients } of seeds) {
     if (mode === 'public' && tenant.environment === 'production')
@@ -147,7 +148,7 @@ export function checkTenants(seeds: readonly TenantSeed[], mode: OperatingMode):
       );
     for (const { clientId, secret } of clients) {
       if (secret === undefined) continue;
-      if (mode !== 'local' && published.includes(secret))
+      if (mode !== 'local' && PUBLISHED.test(secret))
         throw new SettingsError(`Everybody knows the secret of client ${clientId} in TENANTS_FILE.`);
       if (secret.length < SECRET_LENGTH)
         warnings.push(
@@ -168,7 +169,7 @@ export function modeWarnings(
     return [
       'LOCAL_MODE=public: this is a test service that others reach. It trusts test certificates that anybody can get here.',
       'Nothing signed here binds anybody: every tenant is a sandbox, and every seal is a test seal.',
-      'Its inbox and /_local answer only to this machine. Leave LOCAL_MODE out to run production.',
+      'Its inbox and test routes answer only to this machine. Leave LOCAL_MODE out to run production.',
     ];
   const warnings: string[] = [];
   if (given.sealing === undefined)

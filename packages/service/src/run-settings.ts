@@ -16,9 +16,9 @@ import {
   readClientSecrets,
   readOperatingMode,
   requireSettings,
+  type ClientSecrets,
   type OperatingMode,
 } from './operating-mode.ts';
-import type { LocalSecrets } from './tenants/local-tenants.ts';
 import {
   readMail,
   readSmsGateway,
@@ -58,7 +58,7 @@ export interface RunSettings {
   /** Where documents are kept instead of beside the rest. */
   readonly objectStore: S3Settings | undefined;
   readonly mode: OperatingMode;
-  readonly clientSecrets: LocalSecrets;
+  readonly clientSecrets: ClientSecrets;
   /** Its holder may create clients. Undefined: nobody may. */
   readonly adminToken: string | undefined;
   /** The mail server. Undefined: e-mails stay in the inbox, in local mode. */
@@ -83,6 +83,8 @@ export interface RunSettings {
   readonly sealing: SealingFiles | undefined;
   /** Undefined: only the API is served. */
   readonly pages: PageFolders | undefined;
+  /** The built QA console, which local mode shows at `/`. */
+  readonly consoleFolder: string | undefined;
 }
 
 function readPictureRetention(env: Environment): number {
@@ -179,6 +181,7 @@ export function readSettings(env: Environment): RunSettings {
     govBrRoots: env['GOV_BR_ROOTS'] ? path.resolve(env['GOV_BR_ROOTS']) : undefined,
     sealing: readSealingFiles(env),
     pages: site === undefined || widget === undefined ? undefined : { site, widget, manual },
+    consoleFolder: env['CONSOLE_DIR'] || undefined,
   };
   // Last, so that what is wrong is told before what is missing.
   requireSettings(env, settings);

@@ -1,12 +1,13 @@
 // First: it is about all that is loaded after it.
 import './support/heap-growth.ts';
 import { HELP, readArguments, UsageError } from './arguments.ts';
+import { loadLocalMode } from './load-local-mode.ts';
+import type { LocalMode } from './local-mode.ts';
 import type { OpenService } from './open-service.ts';
 import { readSettings, type Environment, type RunSettings } from './run-settings.ts';
 import { createLogs, type Logs } from './support/logs.ts';
 import { signalHandler } from './signals.ts';
 import { describeStartError } from './start-errors.ts';
-import { WELL_KNOWN_SECRETS } from './tenants/local-tenants.ts';
 import { VERSION } from './version.ts';
 
 export interface RunOptions {
@@ -17,16 +18,21 @@ export interface RunOptions {
   readonly prepare?: () => Promise<void>;
 }
 
-/** Prints the clients. Shows only the well-known secrets, and to people only: others must not appear in a log. */
-function announceClients({ clientSecrets, mode }: RunSettings, { format, info: say }: Logs): void {
+/** Prints the clients. Shows only the published secrets, and to people only: others must not appear in a log. */
+function announceClients(
+  { clientSecrets, mode }: RunSettings,
+  local: LocalMode | undefined,
+  { format, info: say }: Logs,
+): void {
+  const isPublished = clientSecrets === 'published';
+  const secrets = isPublished ? (local?.secrets ?? {}) : clientSecrets;
   for (const [client, purpose] of [
     ['local', 'sandbox, every feature'],
     ['limited', `${mode === 'public' ? 'sandbox' : 'production'}, two of everything a month`],
     ['basic', 'sandbox, no trust sessions and no biometrics'],
   ] as const) {
-    if (clientSecrets[client] === undefined) continue;
-    const known = clientSecrets[client] === WELL_KNOWN_SECRETS[client];
-    const secret = known ? clientSecrets[client] : '(the secret that was set)';
+    if (secrets[client] === undefined) continue;
+    const secret = isPublished ? secrets[client] : '(the secret that was set)';
     say(`Client ${client}${format === 'text' ? ` / ${secret}` : ''}: ${purpose}.`);
   }
 }
@@ -35,16 +41,15 @@ function announceClients({ clientSecrets, mode }: RunSettings, { format, info: s
 function announceAddresses(
   settings: RunSettings,
   { publicUrl, metricsAddress }: OpenService,
+  local: LocalMode | undefined,
   { info: say }: Logs,
 ): void {
-  const { pages, mode, databaseUrl, dataFolder } = settings;
+  const { pages, databaseUrl, dataFolder } = settings;
   const at = (path: string) => new URL(path, publicUrl).href;
-  if (pages !== undefined && mode !== 'production') say(`Console:   ${at('/')}`);
+  local?.announce(at).forEach(line => say(line));
   if (pages !== undefined) say(`Verifier:  ${at('/verify')}`);
   say(`Interface: ${at('/openapi.json')}`);
   if (metricsAddress !== undefined) say(`Metrics:   ${metricsAddress}`);
-  if (mode !== 'production')
-    say(`Inbox:     ${at('/_local/messages')} (e-mails and SMS, also in the console)`);
   say(`Data:      ${databaseUrl === undefined ? dataFolder : 'on the server that DATABASE_URL names'}`);
 }
 
@@ -102,6 +107,7 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   SEALING_CERTIFICATE, SEALING_KEY   files in PEM: the certificate to seal with, up to its root, and its RSA key;
  *                         by default the service makes a test certificate for itself
  *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
+ *   CONSOLE_DIR           the built QA console, which local mode shows at /
  *   MANUAL_DIR            the built manual, served at /manual beside them
  *
  * If it cannot start, it says why and ends the process with code 1, or 2 if the command line is wrong.
@@ -122,11 +128,12 @@ export async function run({ env, args = [], prepare }: RunOptions): Promise<stri
     logs.info('Starting. The first start makes keys and a database, and takes longer.');
     // Imported only now, so that a wrong command line is reported quickly.
     const { openService } = await import('./open-service.ts');
-    const service = await openService(settings, { env: command.env, logs, prepare });
+    const local = await loadLocalMode(settings);
+    const service = await openService(settings, { env: command.env, logs, prepare, local });
     // Before the ready message: whoever reads it may send a signal at once.
     leaveAtSignal(service, logs);
-    announceClients(settings, logs);
-    announceAddresses(settings, service, logs);
+    announceClients(settings, local, logs);
+    announceAddresses(settings, service, local, logs);
     if (service.publicUrl !== service.address) logs.info(`Listening at ${service.address}.`);
     logs.info(`Ready at ${service.publicUrl} after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
     return service.address;

@@ -14,8 +14,8 @@ import type { Senders } from './messages/message.ts';
 import type { Trust } from '@sign-session/verify';
 import type { TimestampAuthority } from './pki/timestamp-authority.ts';
 import type { Database } from './storage/database.ts';
-import type { OperatingMode } from './operating-mode.ts';
-import type { LocalSecrets } from './tenants/local-tenants.ts';
+import type { LocalMode } from './local-mode.ts';
+import type { BuiltInSecrets } from './tenants/built-in-tenants.ts';
 import type { CloudProvider } from './psc/cloud-provider.ts';
 import type { TenantSeed } from './tenants/tenant-seeds.ts';
 import type { ResolveHost } from './webhooks/public-addresses.ts';
@@ -30,14 +30,15 @@ export interface ServiceOptions {
   readonly environmentUrls?: { readonly sandbox: string; readonly production: string } | undefined;
   /** Proxies whose headers about the client's address are trusted. Default: none. */
   readonly trustedProxies?: TrustedProxies;
-  /** Default `local`, where `/_local` is mounted and keeps messages in an inbox. */
-  readonly mode?: OperatingMode;
-  /** Default: the system's time. QA's offset is added to it. */
+  /** What stands for the world. Default: nothing, which is production. */
+  readonly local?: LocalMode | undefined;
+  /** Default: the system's time. */
   readonly clock?: Clock;
   readonly random?: Random;
   /** Absent if the pages are not built. */
   readonly pages?: PageFolders;
-  readonly clientSecrets?: LocalSecrets;
+  /** Default: those that local mode publishes; in production none. */
+  readonly clientSecrets?: BuiltInSecrets;
   /** Its holder may create clients. Default: nobody may. */
   readonly adminToken?: string | undefined;
   /** Tenants besides the built-in ones. */
@@ -52,7 +53,7 @@ export interface ServiceOptions {
   readonly sealing?: SealingIdentity | undefined;
   /** Replaces it. Closed with the service. */
   readonly sealer?: Sealer;
-  /** PEM certificates that signers' certificates must chain to, besides the test authority's in local mode. */
+  /** PEM certificates that signers' certificates must chain to, besides local mode's test authority. */
   readonly trustedRoots?: string | undefined;
   /** PEM certificates of the gov.br portal's authority and those between: documents signed there may be handed in. */
   readonly govBrRoots?: string | undefined;
@@ -66,7 +67,7 @@ export interface ServiceOptions {
   readonly senders?: Senders;
   /** Allows webhooks to this machine, also over http. Default false. */
   readonly allowLocalWebhooks?: boolean;
-  /** Compare faces and query the government database. Default: local ones, which decide by test CPFs. */
+  /** Compare faces and query the government database. Default: simulated ones. */
   readonly biometricProviders?: BiometricProviders;
   /**
    * Days for which pictures of faces are kept after the end of their session. Default 0: only their hashes are

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { TRIGGER_CPFS } from '../src/biometrics/local-providers.ts';
+import { TRIGGER_CPFS } from '../../local/src/biometrics.ts';
 import { outlineJpeg } from '../../../test/support/small-jpeg.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import {

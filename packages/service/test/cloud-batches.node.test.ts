@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { PscFault } from '../src/local-psc/test-faults.ts';
+import type { PscFault } from '../../local/src/providers/faults.ts';
 import { acceptAll, batchOf, documentsOf, untilEnded } from './support/batches.ts';
 import { CERTIFICATE } from './support/certificate-signers.ts';
 import { CloudSigners } from './support/cloud-signers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { readCertificatePem } from '@sign-session/certificates';
 import { checkPreparation } from '../../../src/certificate/signing/prepared-signature.ts';
-import type { FaultyResource, PscFault } from '../src/local-psc/test-faults.ts';
+import type { FaultyResource, PscFault } from '../../local/src/providers/faults.ts';
 import { CloudBrowser, CloudSigners } from './support/cloud-signers.ts';
 import { qpdfStatus, signaturesIn, opensslAccepts } from './support/pdf-checks.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
@@ -325,7 +325,7 @@ describe('finding the signer’s provider', () => {
   });
 
   test('is not offered outside local mode without providers', async () => {
-    const plain = await service.restart({ mode: 'production' });
+    const plain = await service.restart({ local: undefined });
     const session = await signers.accepted();
     assert.equal((await plain.view(session)).cloud, undefined);
     const refused = await plain.act(session, { action: 'authorize_cloud_signing', providerId: 'vidaas' });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compressFolder } from '../../../build/compress.ts';
+import { createLocalMode } from '../../local/src/index.ts';
 import { openTestService, PUBLIC_URL, type TestService } from './support/test-service.ts';
 
 let folder: string;
@@ -20,8 +21,10 @@ const FILES = {
   '/sign-session/assets/pdfjs/pdf-worker.mjs': 'widget/assets/pdfjs/pdf-worker.mjs',
   '/sign-session/assets/liveness/vision.wasm': 'widget/assets/liveness/vision.wasm',
   '/sign-session/assets/liveness/face_landmarker.task': 'widget/assets/liveness/face_landmarker.task',
-  '/assets/console-DsTEu8xO.css': 'site/assets/console-DsTEu8xO.css',
-  '/': 'site/index.html',
+  '/assets/verifier-DsTEu8xO.css': 'site/assets/verifier-DsTEu8xO.css',
+  '/assets/console-BsTEu8xP.css': 'console/assets/console-BsTEu8xP.css',
+  '/': 'console/index.html',
+  '/verify': 'site/verifier/index.html',
 } as const;
 
 before(async () => {
@@ -35,6 +38,7 @@ before(async () => {
   await compressFolder(folder, { quality: 5 });
   service = await openTestService({
     pages: { site: path.join(folder, 'site'), widget: path.join(folder, 'widget') },
+    local: createLocalMode({ consoleFolder: path.join(folder, 'console') }),
   });
 });
 after(async () => {

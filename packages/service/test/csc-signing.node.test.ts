@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { readCertificatePem } from '@sign-session/certificates';
 import { checkPreparation } from '../../../src/certificate/signing/prepared-signature.ts';
-import type { FaultyResource, PscFault } from '../src/local-psc/test-faults.ts';
+import type { FaultyResource, PscFault } from '../../local/src/providers/faults.ts';
 import { acceptAll, batchOf, documentsOf, untilEnded } from './support/batches.ts';
 import { MARIA, openHolderAuthority } from './support/certificate-holders.ts';
 import { CERTIFICATE } from './support/certificate-signers.ts';

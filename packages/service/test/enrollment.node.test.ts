@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { localProviders } from '../src/biometrics/local-providers.ts';
+import { simulatedProviders } from '../src/biometrics/simulated-providers.ts';
 import { ProviderUnavailableError, type BiometricProviders } from '../src/biometrics/providers.ts';
 import { FILMS, framesOf } from '../../../test/support/films.ts';
 import { outlineJpeg } from '../../../test/support/small-jpeg.ts';
@@ -43,7 +43,7 @@ const remove = async (user: string) => assert.equal((await ask('DELETE', user)).
 
 /** The service with other face providers, over the same data. */
 async function withFaces(faces: Partial<BiometricProviders['faces']>): Promise<TestService> {
-  const biometricProviders = { ...localProviders, faces: { ...localProviders.faces, ...faces } };
+  const biometricProviders = { ...simulatedProviders, faces: { ...simulatedProviders.faces, ...faces } };
   return service.restart({ biometricProviders });
 }
 
@@ -177,12 +177,12 @@ describe('the reference photo that was enrolled', () => {
     // A service of its own: another one over the same data may take the check from the queue.
     const watched = await openTestService({
       biometricProviders: {
-        ...localProviders,
+        ...simulatedProviders,
         faces: {
-          ...localProviders.faces,
+          ...simulatedProviders.faces,
           async match(subject, reference, signal) {
             references.push(reference);
-            return localProviders.faces.match(subject, reference, signal);
+            return simulatedProviders.faces.match(subject, reference, signal);
           },
         },
       },

@@ -2,11 +2,12 @@
  * `npm run evidence:pictures`: the evidence page in each language, short and long, as PNG files to look at. Needs
  * pdftoppm of poppler-utils.
  */
+import { STEP_TYPES } from '@sign-session/session-rules';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { PERFORMERS, STEP_TYPES } from '../src/domain/step.ts';
+import { PERFORMERS } from '../src/domain/step.ts';
 import { LOCALES } from '../src/domain/locales.ts';
 import { drawEvidencePage } from '../src/pdf/evidence-page.ts';
 import { A4 } from '../src/pdf/sealable-update.ts';

@@ -123,7 +123,7 @@ describe('the files for Kubernetes', () => {
 describe('the probes', () => {
   let service: TestService;
   before(async () => {
-    service = await openTestService({ mode: 'production', publicUrl: 'https://sign.example' });
+    service = await openTestService({ local: undefined, publicUrl: 'https://sign.example' });
   });
   after(() => service.close());
 

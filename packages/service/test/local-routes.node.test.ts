@@ -74,7 +74,7 @@ describe('the development routes', () => {
   });
 
   test('are not there outside local mode, and then nothing promises an e-mail', async () => {
-    const open = await service.restart({ mode: 'production' });
+    const open = await service.restart({ local: undefined });
     for (const name of ['messages', 'clock', 'reset', 'faults', 'broken-finalizations']) {
       const method = name === 'messages' ? 'GET' : 'POST';
       const { status } = await open.call(`/_local/${name}`, { method, connection: loopback });
@@ -130,7 +130,7 @@ describe('a foreign name that resolves to this machine', () => {
   test('is allowed if the secrets are private, or a proxy is in front of the service', async () => {
     const secret = await service.restart({ clientSecrets: { local: 'a secret', limited: 'another' } });
     assert.equal(await statusAt(secret, 'evil.example'), 200);
-    const served = await service.restart({ mode: 'production' });
+    const served = await service.restart({ local: undefined });
     assert.equal(await statusAt(served, 'evil.example'), 200);
   });
 });

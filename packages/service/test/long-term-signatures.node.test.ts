@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, decodePDFRawStream } from '@cantoo/pdf-lib';
 import { CRLDistributionPointsExtension } from '@peculiar/x509';
 import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
-import { issueTimestamper, Timestamper } from '../src/pki/timestamper.ts';
+import { issueTimestamper, Timestamper } from '../../local/src/authority/timestamper.ts';
 import { readCertificateFacts } from '@sign-session/certificates';
 import { openPkcs12 } from '../../../src/certificate/pkcs12/open-pkcs12.ts';
 import { PASSWORD } from '../../../test/support/certificate-files.ts';
@@ -229,7 +229,7 @@ describe('a tenant’s signatures', { skip: withoutTools('pdfsig', 'qpdf') }, ()
   });
 
   test('are refused without a timestamp authority', async () => {
-    const alone = await openTestService({ trust: authority.trust, mode: 'production' });
+    const alone = await openTestService({ trust: authority.trust, local: undefined });
     try {
       await alone.database.query(`UPDATE tenants SET signature_level = 'LT'`);
       const others = new CertificateSigners(alone);

@@ -305,7 +305,7 @@ describe('the queue', () => {
   });
 
   test('is not touched by a process without senders', async () => {
-    const mute = await openTestService({ mode: 'production' });
+    const mute = await openTestService({ local: undefined });
     const email = scripted();
     const queue = await queueOf(mute);
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
@@ -321,7 +321,7 @@ describe('the queue', () => {
   });
 
   test('keeps a queued message whose channel it learns only on trying and cannot send by', async () => {
-    const local = await openTestService({ mode: 'production', senders: { sms: scripted() } });
+    const local = await openTestService({ local: undefined, senders: { sms: scripted() } });
     const queue = await queueOf(local);
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     await local.database.transaction(async queries => {
@@ -364,7 +364,7 @@ describe('the queue', () => {
   });
 
   test('times out when a server does not answer, and retries', async () => {
-    const mute = await openTestService({ mode: 'production' });
+    const mute = await openTestService({ local: undefined });
     const tries: string[] = [];
     const email = {
       async send({ messageId }: OutgoingMessage, signal: AbortSignal) {
@@ -411,7 +411,7 @@ describe('the queue', () => {
 
 describe('a service that cannot send', () => {
   test('creates no session with codes, and announces no e-mail', async () => {
-    const local = await openTestService({ mode: 'production' });
+    const local = await openTestService({ local: undefined });
     const as = await local.token();
     const json = { policy: { profile: 'CLICK_PLUS_OTP' }, signer, action: { type: 'x', description: 'x' } };
     const { status, body } = await local.call('/v1/trust-sessions', { as, json });

@@ -441,7 +441,7 @@ describe('a service that was started again without what sends codes', () => {
     const local = await openTestService();
     const session = await local.create({ policy, signer });
     const { body } = await local.accept(session);
-    const mute = await local.restart({ mode: 'production' });
+    const mute = await local.restart({ local: undefined });
     await local.messages();
     assert.deepEqual((await mute.view(session)).otp, { ...body.otp, delivery: 'sent' });
     local.clock.advance(30_000);
@@ -456,7 +456,7 @@ describe('a service that was started again without what sends codes', () => {
   test('keeps what the signer accepts, and says that no code was sent', async () => {
     const local = await openTestService();
     const session = await local.create({ policy, signer });
-    const mute = await local.restart({ mode: 'production' });
+    const mute = await local.restart({ local: undefined });
     const accepted = await mute.accept(session);
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
     assert.equal(accepted.body.otp, undefined);

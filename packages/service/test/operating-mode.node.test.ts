@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkTenants, modeWarnings, type OperatingMode } from '../src/operating-mode.ts';
 import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
-import { localSeeds } from '../src/tenants/local-tenants.ts';
+import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 const SECRET = 'sixteen-letters-x';
@@ -58,7 +58,7 @@ const REFUSED: readonly (readonly [string, Environment, RegExp])[] = [
 ];
 
 const seeds = (environment: 'sandbox' | 'production', secret: string) =>
-  localSeeds({})
+  builtInSeeds({})
     .slice(0, 1)
     .map(({ tenant }) => ({
       tenant: { ...tenant, tenantId: 'shop', environment },
@@ -81,7 +81,11 @@ describe('what the service is started as', () => {
 
   test('gives published secrets to nobody but this machine, and none beside a secret of one’s own', () => {
     const none = { local: undefined, limited: undefined, basic: undefined };
-    const secretsOf = (env: Environment) => ({ ...none, ...readSettings(env).clientSecrets });
+    const secretsOf = (env: Environment) => {
+      const { clientSecrets } = readSettings(env);
+      return clientSecrets === 'published' ? clientSecrets : { ...none, ...clientSecrets };
+    };
+    assert.equal(secretsOf({}), 'published');
     assert.deepEqual(secretsOf({ LOCAL_CLIENT_SECRET: SECRET }), { ...none, local: SECRET });
     assert.deepEqual(secretsOf({ BASIC_CLIENT_SECRET: SECRET }), { ...none, basic: SECRET });
     assert.deepEqual(secretsOf(PUBLIC), { ...none, local: SECRET });
@@ -131,7 +135,7 @@ describe('a production service', () => {
   }
 
   test('offers no certificates without roots, and compares no face of a production tenant by test numbers', async () => {
-    const service = await openTestService({ mode: 'production' });
+    const service = await openTestService({ local: undefined });
     const refused = 'feature-not-enabled';
     assert.deepEqual(await refusals(service, 'limited'), [201, refused, refused]);
     assert.deepEqual(await refusals(service, 'local'), [201, refused, 201], 'a sandbox is simulated');
@@ -140,8 +144,8 @@ describe('a production service', () => {
 
   test('goes by the true time, whatever was set while it was in local mode', async () => {
     const service = await openTestService();
-    await service.call('/_local/clock', { json: { days: 30 } });
-    const production = await service.restart({ mode: 'production' });
+    await service.call('/_local/clock', { json: { advanceSeconds: 30 * 86_400 } });
+    const production = await service.restart({ local: undefined });
     const { expiresAt } = await production.create();
     const days = (Date.parse(expiresAt) - service.clock.now().getTime()) / 86_400_000;
     assert.ok(days < 2, `expires in ${days} days`);

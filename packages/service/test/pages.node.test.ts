@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { createLocalMode } from '../../local/src/index.ts';
 import { pageHeaders, PolicySourceError } from '../src/pages/page-policy.ts';
 import { openTestService, PUBLIC_URL, type TestService } from './support/test-service.ts';
 
@@ -10,12 +11,11 @@ let folder: string;
 let service: TestService;
 
 const FILES = {
-  'site/index.html': '<title>Console</title>',
   'site/hosted/index.html': '<title>Sign</title>',
   'site/verifier/index.html': '<title>Verify</title>',
   'site/reference/index.html': '<title>Reference</title>',
-  'site/assets/console-DsTEu8xO.js': 'export {};',
-  'site/assets/console-DsTEu8xO.js.br': 'brotli, as far as the service knows',
+  'site/assets/verifier-DsTEu8xO.js': 'export {};',
+  'site/assets/verifier-DsTEu8xO.js.br': 'brotli, as far as the service knows',
   'site/assets/.env': 'outside',
   'widget/sign-session.js': 'export {};',
   'widget/accept-BXyz0123.js': 'export {};',
@@ -29,6 +29,8 @@ const FILES = {
   'manual/start.md': '# Start',
   'manual/pt/index.html': '<title>Manual em português</title>',
   'manual/assets/style.DsTEu8xO.css': 'a {}',
+  'console/index.html': '<title>Console</title>',
+  'console/assets/console-BsTEu8xP.js': 'export {};',
   'secret.txt': 'outside',
 };
 
@@ -40,7 +42,8 @@ before(async () => {
   }
   const [site, widget, manual] = ['site', 'widget', 'manual'].map(name => path.join(folder, name));
   const pages = { site: site ?? '', widget: widget ?? '', manual };
-  service = await openTestService({ pages });
+  const local = createLocalMode({ consoleFolder: path.join(folder, 'console') });
+  service = await openTestService({ pages, local });
 });
 after(async () => {
   await service.close();
@@ -89,6 +92,15 @@ describe('the pages', () => {
     }
   });
 
+  test('are led to from `/`: to the console in local mode, otherwise to the verifier', async () => {
+    assert.equal((await service.call('/assets/console-BsTEu8xP.js')).status, 200);
+    const production = await service.restart({ local: undefined });
+    const { status, headers } = await production.call('/');
+    assert.deepEqual([status, headers.get('Location')], [302, '/verify']);
+    assert.match((await production.call('/verify')).body, /Verify/);
+    assert.equal((await production.call('/assets/console-BsTEu8xP.js')).status, 404);
+  });
+
   test('of the interface has a policy that lets in less', async () => {
     const { status, headers, body } = await service.call('/docs');
     assert.equal(status, 200);
@@ -113,7 +125,7 @@ describe('the pages', () => {
       directives((await service.call(`/s/${sessionId}`)).headers).get('img-src');
     assert.equal(await images(session), `'self' data: blob: https://cdn.example`);
     assert.equal(await images(bare), `'self' data: blob:`);
-    const production = await service.restart({ mode: 'production' });
+    const production = await service.restart({ local: undefined });
     await service.database.query(
       `UPDATE tenants SET allowed_origins = '["https://shop.example"]' WHERE tenant_id = 'tenant_local'`,
     );
@@ -148,10 +160,13 @@ describe('the pages', () => {
   });
 
   test('say so when they are not built', async () => {
-    const bare = await service.restart({ pages: { site: '/nowhere', widget: '/nowhere' } });
-    const { status, body } = await bare.call('/');
-    assert.equal(status, 503);
-    assert.match(body, /not been built/);
+    const pages = { site: '/nowhere', widget: '/nowhere' };
+    const bare = await service.restart({ pages, local: createLocalMode({ consoleFolder: '/nowhere' }) });
+    for (const address of ['/', '/verify']) {
+      const { status, body } = await bare.call(address);
+      assert.equal(status, 503, address);
+      assert.match(body, /not been built/);
+    }
     assert.equal((await bare.call('/sign-session/sign-session.js')).status, 404);
     assert.match((await bare.call('/manual/errors.html')).body, /npm run manual/);
   });
@@ -221,7 +236,7 @@ describe('files', () => {
     );
     assert.equal(await caching('/sign-session/assets/pdfjs/cmaps/KSCms-UHC-HW-H.bcmap'), 'no-cache');
     assert.match((await caching('/sign-session/accept-BXyz0123.js')) ?? '', /immutable/);
-    assert.match((await caching('/assets/console-DsTEu8xO.js')) ?? '', /immutable/);
+    assert.match((await caching('/assets/verifier-DsTEu8xO.js')) ?? '', /immutable/);
     const { headers } = await service.call('/sign-session/sign-session.js');
     const again = await service.call('/sign-session/sign-session.js', {
       headers: { 'If-None-Match': headers.get('ETag') ?? '' },
@@ -238,7 +253,7 @@ describe('files', () => {
   });
 
   test('come compressed when the build did it and the browser takes it', async () => {
-    const name = '/assets/console-DsTEu8xO.js';
+    const name = '/assets/verifier-DsTEu8xO.js';
     const small = await service.fetch(
       new Request(PUBLIC_URL + name, { headers: { 'Accept-Encoding': 'gzip, br' } }),
     );

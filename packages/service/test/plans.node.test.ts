@@ -227,7 +227,7 @@ describe('new credentials', () => {
   });
 
   test('are for the tenant’s environment, and for a tenant that is there', async () => {
-    const other = await make({ mode: 'production' });
+    const other = await make({ local: undefined });
     assert.deepEqual([other.status, other.body.type], [409, 'conflict']);
     assert.equal((await make({ mode: 'sandbox' }, ADMIN_TOKEN, 'nobody')).status, 404);
     const wrong = await make({ mode: 'test' });

@@ -21,7 +21,7 @@ import type { Database } from '../src/storage/database.ts';
 import { FolderInUseError, lockFolder } from '../src/storage/folder-lock.ts';
 import { migrate, NewerSchemaError } from '../src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../src/storage/pglite.ts';
-import { localSeeds } from '../src/tenants/local-tenants.ts';
+import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
 import { putTenantSeeds } from '../src/tenants/tenant-seeds.ts';
 import { storedIds } from './support/stored-ids.ts';
 
@@ -200,7 +200,7 @@ describe('the embedded database', () => {
 
   describe('of leftovers in the store', () => {
     beforeEach(async () => {
-      await putTenantSeeds(database, localSeeds({}));
+      await putTenantSeeds(database, builtInSeeds({}));
       await database.query('DELETE FROM issued_documents');
       await database.query('DELETE FROM documents');
     });

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { SettingsError } from '../src/support/settings-error.ts';
-import { localSeeds, WELL_KNOWN_SECRETS } from '../src/tenants/local-tenants.ts';
+import { WELL_KNOWN_SECRETS } from '../../local/src/index.ts';
+import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
 import { readTenantsFile } from '../src/tenants/tenants-file.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { newDataFolder } from '../../../test/support/ready-service.ts';
@@ -32,7 +33,7 @@ async function write(content: unknown): Promise<string> {
 }
 
 const read = async (content: unknown) =>
-  readTenantsFile(await write(content), {}, localSeeds(WELL_KNOWN_SECRETS));
+  readTenantsFile(await write(content), {}, builtInSeeds(WELL_KNOWN_SECRETS));
 const client = (changes: Readonly<Record<string, unknown>>) =>
   tenant({ clients: [{ clientId: 'shop', secret: 'shop-secret', ...changes }] });
 

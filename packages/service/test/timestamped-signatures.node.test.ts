@@ -7,7 +7,7 @@ import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
 import { verifySignatures } from '../../verify/src/signatures/verify-signatures.ts';
 import { bearerTokens } from '../src/pki/bearer-tokens.ts';
 import type { TimestampCredentials } from '../src/pki/timestamp-settings.ts';
-import { readSignedAttributes } from '../../../src/certificate/signing/signed-attributes.ts';
+import { readSignedAttributes } from '../../../src/certificate/signing/prepared-signature.ts';
 import { createTimestampAuthority } from '../src/pki/timestamp-authority.ts';
 import {
   MARIA,

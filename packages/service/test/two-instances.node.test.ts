@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { dropPictures } from '../src/biometrics/liveness-store.ts';
 import { openTableStore } from '../src/documents/table-store.ts';
 import { eraseDue } from '../src/erasure.ts';
+import { createLocalMode } from '../../local/src/index.ts';
 import { createService, type Service } from '../src/service.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabaseServer } from '../src/storage/postgres.ts';
@@ -34,6 +35,7 @@ before(async () => {
   instances = await Promise.all(
     databases.map(database =>
       createService({
+        local: createLocalMode(),
         database,
         documents: openTableStore(database),
         publicUrl: PUBLIC_URL,

@@ -5,6 +5,7 @@ import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
 import { createKeyRing } from '../src/keys/key-ring.ts';
 import { openFieldCipher } from '../src/keys/field-cipher.ts';
 import type { OutgoingMessage } from '../src/messages/message.ts';
+import { createLocalMode } from '../../local/src/index.ts';
 import { createService } from '../src/service.ts';
 import type { Database } from '../src/storage/database.ts';
 import { SCHEMA_STEPS } from '../src/storage/schema.ts';
@@ -87,6 +88,7 @@ test('what waits in a database of an earlier version goes on', async () => {
   const sent: OutgoingMessage[] = [];
   const errors: string[] = [];
   const service = await createService({
+    local: createLocalMode(),
     database,
     documents: openTableStore(database),
     publicUrl: PUBLIC_URL,

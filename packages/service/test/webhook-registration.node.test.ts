@@ -218,7 +218,7 @@ describe('the receiver that the console shows', () => {
   });
 
   test('is nothing outside local mode', async () => {
-    const deployed = await service.restart({ mode: 'production' });
+    const deployed = await service.restart({ local: undefined });
     assert.equal((await registerAt('http://127.0.0.1:4010/_local/webhook-receiver', deployed)).status, 403);
   });
 });

@@ -32,7 +32,7 @@ it('a root of the sandbox is trusted in the sandbox, and not in production over 
       sign: data => sign('sha256', data, privateKey).toString('base64'),
     });
     assertExpected(await verdictsOn(sandbox, file), { expected: 'passed' });
-    const production = await sandbox.restart({ mode: 'production' });
+    const production = await sandbox.restart({ local: undefined });
     assertExpected(await verdictsOn(production, file), {
       expected: ['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND'],
     });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { PdfFile } from '@sign-session/pdf-structure';
 import { pdfAsset } from '../../service/test/support/tools.ts';
-import { hasItsPages } from '../src/changes/page-hints.ts';
+import { hasItsPages } from '../src/changes/later-changes.ts';
 
 const LINEARIZED = readFileSync(pdfAsset('own/linearized.pdf'), 'latin1');
 const KIDS = '/Kids [ 10 0 R 1 0 R 3 0 R ]';

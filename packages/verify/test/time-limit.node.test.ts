@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { timeLimit } from '../src/time-limit.ts';
+import { timeLimit } from '../src/signatures/revocation.ts';
 
 setFlagsFromString('--expose-gc');
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the flag above defines it

@@ -1,4 +1,5 @@
 import {
+  type AddedSignature,
   compareUpdate,
   indexOfWord,
   isName,
@@ -6,17 +7,22 @@ import {
   itemsOf,
   Lexer,
   pagesOf,
+  type PdfDictionary,
   PdfFile,
   PdfStructureError,
+  type PdfValue,
   readUpdates,
   sameValue,
   textOf,
-  type AddedSignature,
-  type PdfDictionary,
-  type PdfValue,
   type Update,
 } from '@sign-session/pdf-structure';
-import { pause } from '../pause.ts';
+
+/** Yields to the page: what follows runs in a new task. With large documents a step takes some 10 ms. */
+export function pause(): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve);
+  });
+}
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

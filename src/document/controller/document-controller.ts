@@ -1,7 +1,247 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ViewableLoad } from '../document-load.ts';
-import type { PdfViewer } from './pdf-viewer.ts';
-import { ShownDocument, type ShownDocumentHost } from './shown-document.ts';
+import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
+import { isMissing } from '../../assets/asset-watch.ts';
+import { type DocumentProblem, UnreadableError, type ViewableLoad } from '../document-load.ts';
+import { type EarlyWorker, startPdfWorker } from '../pdf/pdf-worker.ts';
+import {
+  type DocumentEvent,
+  DocumentShownEvent,
+  DocumentUnreadableEvent,
+  DocumentViewedEvent,
+  DocumentWarningsEvent,
+} from './events.ts';
+import { loadPdfViewer } from './load-viewer.ts';
+import type {
+  DocumentFacts,
+  DocumentWarning,
+  FindState,
+  ListState,
+  ListSurface,
+  OutlineItem,
+  PageLabels,
+  PdfContent,
+  PdfViewer,
+  WarningPages,
+} from './pdf-viewer.ts';
+
+/** The progress of showing a document. */
+export type ShownState =
+  /** Loading; `list` is present as soon as the pages are laid out. */
+  | { readonly status: 'opening'; readonly list?: ListState }
+  /** It needs a password. `wrong`: the last one was wrong; `checking`: one is being tried. */
+  | { readonly status: 'asking'; readonly wrong: boolean; readonly checking: boolean }
+  /** The first page is painted. */
+  | { readonly status: 'shown'; readonly list: ListState }
+  | { readonly status: 'unreadable'; readonly problem: DocumentProblem };
+
+/** The state of a document. */
+interface KnownDocument {
+  readonly state: ShownState;
+  readonly warnings: readonly DocumentWarning[];
+  /** The pages of the warnings. */
+  readonly warningPages: WarningPages;
+  /** `undefined` before the first search. */
+  readonly find: FindState | undefined;
+  /** Empty if the file has none, or it is not loaded yet. */
+  readonly outline: readonly OutlineItem[];
+}
+
+export const NOTHING_KNOWN: KnownDocument = {
+  state: { status: 'opening' },
+  warnings: [],
+  warningPages: new Map(),
+  find: undefined,
+  outline: [],
+};
+
+/** What a ShownDocument needs from its element. */
+interface ShownDocumentHost {
+  readonly assetsUrl: string | undefined;
+  /** A worker that was started already; without one, another is started. */
+  readonly earlyWorker: EarlyWorker | undefined;
+  /** What the service says about the document. */
+  readonly facts: DocumentFacts | undefined;
+  readonly surface: ListSurface;
+  readonly pageLabels: PageLabels;
+  /** Settles when the surface is rendered. */
+  readonly updateComplete: Promise<boolean>;
+  /** Settles when the messages for the warnings are loaded. */
+  readonly worded: Promise<void>;
+  readonly tell: (event: DocumentEvent) => void;
+  requestUpdate(): void;
+}
+
+/** The pending question for the password. */
+interface Question {
+  readonly answer: (password: string) => void;
+  readonly giveUp: () => void;
+}
+
+/**
+ * A document, from the start of its download until it is closed: its viewer and its state. The viewer starts at once,
+ * so that it is ready when the bytes arrive.
+ */
+export class ShownDocument {
+  readonly #host: ShownDocumentHost;
+  readonly #ended = new AbortController();
+  readonly #loading: Promise<PdfViewer>;
+  #viewer: PdfViewer | undefined;
+  #known = NOTHING_KNOWN;
+  #waiting = true;
+  #question: Question | undefined;
+  #viewed: ReadonlySet<number> = new Set();
+  /** Whether the bytes are known to be the document's, so that what is wrong with them is wrong with it. */
+  #trusted = false;
+  #whenTrusted: (() => void) | undefined;
+
+  constructor(host: ShownDocumentHost) {
+    this.#host = host;
+    this.#loading = this.#load(assetSource(host.assetsUrl));
+    this.#loading.then(viewer => viewer.ready()).catch((error: unknown) => this.#fail(error));
+  }
+
+  /** `undefined` until its code is loaded. */
+  get viewer(): PdfViewer | undefined {
+    return this.#viewer;
+  }
+
+  get known(): KnownDocument {
+    return this.#known;
+  }
+
+  /** The reader's position; `undefined` while there are no pages. */
+  get list(): ListState | undefined {
+    const { state } = this.#known;
+    return state.status === 'opening' || state.status === 'shown' ? state.list : undefined;
+  }
+
+  /** Whether it is waiting for its bytes. */
+  get waiting(): boolean {
+    return this.#waiting;
+  }
+
+  /** Shows the document; call it once. The result is in `state` and the events. */
+  async show(content: PdfContent): Promise<void> {
+    this.#waiting = false;
+    try {
+      const viewer = await this.#loading;
+      const pages = await viewer.show(content, this.#host.facts);
+      // The warnings must be readable before the signer can accept.
+      await this.#host.worded;
+      if (this.#ended.signal.aborted) return;
+      const { state } = this.#known;
+      if (state.status === 'opening' && state.list !== undefined) {
+        this.#learn({ state: { status: 'shown', list: state.list } });
+      }
+      this.#tell(new DocumentShownEvent(pages));
+      this.#learn({ outline: await viewer.outline() });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** All bytes are there, and are the document's: call it when they are. */
+  trust(): void {
+    this.#trusted = true;
+    this.#whenTrusted?.();
+  }
+
+  /** Passes on the reader's password, without keeping it. */
+  answer(password: string): void {
+    this.#learn({ state: { status: 'asking', wrong: false, checking: true } });
+    this.#question?.answer(password);
+  }
+
+  /** Ends the question: the reader has no password. */
+  giveUp(): void {
+    this.#question?.giveUp();
+  }
+
+  /** Adds pages, from 1, that the reader has viewed, drawn or as text. */
+  noteViewed(pages: ReadonlySet<number>): void {
+    const all = new Set([...this.#viewed, ...pages]);
+    if (all.size === this.#viewed.size) return;
+    this.#viewed = all;
+    this.#tell(new DocumentViewedEvent(all));
+  }
+
+  close(): void {
+    this.#ended.abort();
+    this.#question?.giveUp();
+    // A viewer that is still loading is closed when it is loaded.
+    void this.#loading.then(viewer => viewer.close()).catch(() => undefined);
+  }
+
+  /** Starts the worker and loads the viewer's code in parallel: each takes about as long. */
+  async #load(assets: AssetSource): Promise<PdfViewer> {
+    const { signal } = this.#ended;
+    const worker = this.#host.earlyWorker?.take(assets, signal) ?? startPdfWorker(assets, signal);
+    // Avoids an unhandled rejection before the viewer awaits it.
+    worker.catch(() => undefined);
+    const host = this.#host;
+    const ready = Promise.all([loadPdfViewer(), host.updateComplete]);
+    const [Viewer] = await ready.catch(async (error: unknown) => {
+      void worker.then(started => started.terminate()).catch(() => undefined);
+      throw error;
+    });
+    this.#viewer = new Viewer({
+      surface: host.surface,
+      labels: host.pageLabels,
+      assets,
+      worker,
+      onChange: list => this.#handleList(list),
+      onWarnings: (warnings, warningPages) => {
+        this.#tell(new DocumentWarningsEvent(warnings));
+        this.#learn({ warnings, warningPages });
+      },
+      onViewed: pages => this.noteViewed(pages),
+      onFind: find => this.#learn({ find }),
+      askPassword: wrong => this.#ask(wrong),
+    });
+    return this.#viewer;
+  }
+
+  #ask(wrong: boolean): Promise<string> {
+    this.#learn({ state: { status: 'asking', wrong, checking: false } });
+    return new Promise((answer, reject) => {
+      this.#question = { answer, giveUp: () => reject(new Error('The reader has no password.')) };
+    });
+  }
+
+  #handleList(list: ListState): void {
+    const { status } = this.#known.state;
+    if (status === 'unreadable') return;
+    this.#learn({ state: { status: status === 'shown' ? 'shown' : 'opening', list } });
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#ended.signal.aborted) return;
+    if (cause instanceof UnreadableError) this.#failFor(cause.problem, cause.cause);
+    // Any other error is the viewer's.
+    else void isMissing(cause).then(isGone => this.#failFor(isGone ? 'assets' : 'viewer', cause));
+  }
+
+  #failFor(problem: DocumentProblem, cause: unknown): void {
+    if (this.#ended.signal.aborted) return;
+    if (!this.#trusted && problem !== 'viewer' && problem !== 'assets') {
+      this.#whenTrusted = () => this.#failFor(problem, cause);
+      return;
+    }
+    this.close();
+    this.#known = { ...this.#known, state: { status: 'unreadable', problem } };
+    this.#host.requestUpdate();
+    this.#host.tell(new DocumentUnreadableEvent(problem, cause));
+  }
+
+  #learn(news: Partial<KnownDocument>): void {
+    this.#known = { ...this.#known, ...news };
+    if (!this.#ended.signal.aborted) this.#host.requestUpdate();
+  }
+
+  #tell(event: DocumentEvent): void {
+    if (!this.#ended.signal.aborted) this.#host.tell(event);
+  }
+}
 
 /** What the controller needs from its element, read after each update. */
 export interface DocumentControllerHost extends ReactiveControllerHost, ShownDocumentHost {

@@ -1,21 +1,26 @@
 import type { AssetSource } from '../../assets/asset-source.ts';
 import { unlessAborted } from '../../support/unless-aborted.ts';
-import type { Destination } from '../links/destination.ts';
+import { type Destination, type OutlineItem, readOutline } from '../links/destination.ts';
 import { DocumentFind, type FindState } from '../text/document-find.ts';
 import { DocumentChecks, type DocumentFacts } from '../checks/check-document.ts';
 import type { OnWarnings } from '../checks/warnings.ts';
-import { type AskPassword, type OpenPdf, type PdfContent, asUnreadable, openPdf } from '../pdf/open-pdf.ts';
-import { type OutlineItem, readOutline } from '../links/outline.ts';
+import {
+  type AskPassword,
+  asUnreadable,
+  type OpenPdf,
+  openPdf,
+  type PdfContent,
+  workerFor,
+} from '../pdf/open-pdf.ts';
 import { LARGEST_AREA } from '../pages/canvas-size.ts';
 import { type ListState, type PageLabels, PageList } from '../pages/page-list.ts';
-import type { ListSurface } from '../pages/viewport-metrics.ts';
+import type { ListSurface } from '../pages/page-scroller.ts';
 import { PageSource } from '../pdf/page-source.ts';
 import { type TextBlock, readPageText } from '../text/page-text.ts';
-import { workerFor } from '../pdf/image-decoders.ts';
 import { startPdfWorker } from '../pdf/pdf-worker.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { adoptTextStyles } from '../text/text-layer.styles.ts';
-import { TimeLimit } from '../pages/visible-time.ts';
+import { TimeLimit } from '../pages/viewed-pages.ts';
 import { UnreadableError } from '../document-load.ts';
 
 export type { Destination } from '../links/destination.ts';
@@ -23,12 +28,12 @@ export type { DocumentFacts } from '../checks/check-document.ts';
 export type { FindState } from '../text/document-find.ts';
 export type { DocumentWarning, WarningPages } from '../checks/warnings.ts';
 export type { AskPassword, PdfContent } from '../pdf/open-pdf.ts';
-export type { OutlineItem } from '../links/outline.ts';
+export type { OutlineItem } from '../links/destination.ts';
 export type { ListState, PageLabels } from '../pages/page-list.ts';
-export type { ListSurface } from '../pages/viewport-metrics.ts';
+export type { ListSurface } from '../pages/page-scroller.ts';
 export type { TextBlock } from '../text/page-text.ts';
 
-export interface ViewerOptions {
+interface ViewerOptions {
   readonly surface: ListSurface;
   readonly assets: AssetSource;
   /** pdf.js's worker if it was started already; the viewer takes ownership of it. */

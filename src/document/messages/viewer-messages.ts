@@ -2,7 +2,7 @@ import { catalogueOf } from '../../i18n/localize-controller.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import { en } from './en.ts';
 
-export type ViewerMessageKey = keyof typeof en;
+type ViewerMessageKey = keyof typeof en;
 
 /** The viewer's messages in one locale. */
 export type ViewerTranslator = Translator<ViewerMessageKey>;

@@ -1,13 +1,11 @@
 import { type PixelSize, WHOLE_PAGE, followPixelRatio } from './canvas-size.ts';
-import type { DrawnPage } from '../checks/check-page.ts';
+import type { DrawnPage } from '../checks/check-document.ts';
 import type { Destination } from '../links/destination.ts';
 import type { Match } from '../text/document-find.ts';
-import { nearPages, reveal } from './page-window.ts';
-import { PageDrawer } from './page-drawer.ts';
-import { PageScroller } from './page-scroller.ts';
-import type { ListSurface } from './viewport-metrics.ts';
+import { nearPages, reveal } from './page-layout.ts';
+import { PageDrawer, PageView } from './page-view.ts';
+import { type ListSurface, PageScroller } from './page-scroller.ts';
 import type { PageSource } from '../pdf/page-source.ts';
-import { PageView } from './page-view.ts';
 import { followPinches } from './pinch.ts';
 import { type PDFPageProxy, PixelsPerInch } from '../pdf/pdfjs.ts';
 import { nextTask, onScreen } from '../../support/turns.ts';
@@ -30,7 +28,7 @@ export interface ListState {
   readonly canZoomOut: boolean;
 }
 
-export interface ListEvents {
+interface ListEvents {
   readonly onChange: (state: ListState) => void;
   /**
    * Pages, from 1, of which half, or as much as fits the pane, was painted and visible for a second.

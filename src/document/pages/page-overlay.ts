@@ -1,11 +1,192 @@
 import { nextTask } from '../../support/turns.ts';
-import { linkElements, readLinks, type LinkDestinations } from './page-links.ts';
-import { markMatches, type PageMarks } from './highlights.ts';
-import type { PDFPageProxy } from '../pdf/pdfjs.ts';
-import { layText, type LaidText } from '../text/text-layer.ts';
+import { isUnseen } from '../checks/check-document.ts';
+import { type Destination, findDestination } from '../links/destination.ts';
+import type { PageSource } from '../pdf/page-source.ts';
+import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
+import { locateMatches, type MatchSpan } from '../text/searchable-text.ts';
+import { type LaidText, layText } from '../text/text-layer.ts';
+import { type PageArea, placeOver } from './canvas-size.ts';
+
+/** Maximum number of boxes on a page. */
+const MOST_MATCHES = 500;
+
+/** The highlighted matches of a page. */
+interface PageMarks {
+  /** Removes the boxes. */
+  remove(): void;
+  /** Marks the nth match as current. */
+  readonly setCurrent: (nth: number | undefined) => void;
+  /** The nth match's rectangle in the browser's window; `undefined` when it has no box. */
+  readonly rectOf: (nth: number) => DOMRect | undefined;
+}
+
+/**
+ * Adds a box over each match of a folded query. The boxes are measured once and positioned in percent of the page, so
+ * zooming needs no new ones. (Elements, because Safari 16.4 has no CSS highlights.)
+ */
+function markMatches(page: HTMLElement, words: LaidText, query: string): PageMarks {
+  const layer = document.createElement('div');
+  layer.className = 'marks';
+  layer.setAttribute('aria-hidden', 'true');
+  const whole = page.getBoundingClientRect();
+  const boxes = locateMatches(words.runs, query)
+    .slice(0, MOST_MATCHES)
+    .map(span => rectsOf(words, span).map(rect => boxFor(rect, whole)));
+  layer.append(...boxes.flat());
+  page.append(layer);
+  return {
+    remove: () => layer.remove(),
+    setCurrent: nth => {
+      boxes.forEach((parts, at) => {
+        for (const box of parts) box.classList.toggle('current', at === nth);
+      });
+    },
+    rectOf: nth => boxes[nth]?.[0]?.getBoundingClientRect(),
+  };
+}
+
+function rectsOf({ elements }: LaidText, { start, end }: MatchSpan): DOMRect[] {
+  const rects: DOMRect[] = [];
+  for (let run = start.run; run <= end.run; run += 1) {
+    const text = elements[run]?.firstChild;
+    if (!(text instanceof Text) || !text.isConnected) continue;
+    const range = document.createRange();
+    range.setStart(text, run === start.run ? Math.min(start.offset, text.length) : 0);
+    range.setEnd(text, run === end.run ? Math.min(end.offset, text.length) : text.length);
+    rects.push(...range.getClientRects());
+  }
+  return rects.filter(({ width, height }) => width > 0 && height > 0);
+}
+
+function boxFor(rect: DOMRect, whole: DOMRect): HTMLElement {
+  const box = document.createElement('div');
+  box.className = 'mark';
+  const { left, top, width, height } = rect;
+  placeOver(box, { left: left - whole.left, top: top - whole.top, width, height }, whole);
+  return box;
+}
+
+/** A link of a page, to a web address or to a destination in the same file. */
+interface PageLink {
+  /** Its label: the text under it, if there is any. */
+  readonly name: string;
+  readonly target: { readonly url: string } | { readonly destination: Destination };
+  /** Its rectangle, as fractions of the rotated page. */
+  readonly area: PageArea;
+}
+
+/** Maximum number of links on a page. */
+const MOST_LINKS = 500;
+
+/** The fields of pdf.js's link annotations that are used here; never `unsafeUrl`. */
+interface LinkAnnotation {
+  readonly subtype?: unknown;
+  readonly rect?: unknown;
+  readonly annotationFlags?: unknown;
+  readonly url?: unknown;
+  readonly dest?: unknown;
+  readonly overlaidText?: unknown;
+  readonly contentsObj?: { readonly str?: unknown };
+}
+
+/** The links that may be followed: http and https, and those within the file. Other actions are ignored. */
+async function readLinks(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<readonly PageLink[]> {
+  const annotations: readonly LinkAnnotation[] = await page.getAnnotations();
+  const links = annotations.filter(one => one.subtype === 'Link' && !isUnseen(one)).slice(0, MOST_LINKS);
+  const read = await Promise.all(links.map(link => readLink(pdf, page, link)));
+  return read.filter(link => link !== undefined);
+}
+
+async function readLink(
+  pdf: PDFDocumentProxy,
+  page: PDFPageProxy,
+  { rect, url, dest, overlaidText, contentsObj }: LinkAnnotation,
+): Promise<PageLink | undefined> {
+  const area = areaOf(page, rect);
+  if (area === undefined) return undefined;
+  const name = textOf(contentsObj?.str) || textOf(overlaidText);
+  const address = webAddress(url);
+  if (address !== undefined) return { name: name || address, target: { url: address }, area };
+  if (dest === undefined || dest === null) return undefined;
+  const destination = await findDestination(pdf, dest);
+  return destination && { name, target: { destination }, area };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '';
+}
+
+/** The normalised address; `undefined` for anything but http and https. */
+function webAddress(url: unknown): string | undefined {
+  if (typeof url !== 'string') return undefined;
+  try {
+    const { protocol, href } = new URL(url);
+    return protocol === 'http:' || protocol === 'https:' ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A rectangle of the file as fractions of the rotated page; `undefined` if it is invalid. */
+function areaOf(page: PDFPageProxy, rect: unknown): PageArea | undefined {
+  if (!Array.isArray(rect) || !rect.every(side => typeof side === 'number')) return undefined;
+  const [left = 0, bottom = 0, right = 0, top = 0]: readonly number[] = rect;
+  const viewport = page.getViewport({ scale: 1 });
+  const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(left, bottom);
+  const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(right, top);
+  const area = {
+    left: Math.min(x1, x2) / viewport.width,
+    top: Math.min(y1, y2) / viewport.height,
+    width: Math.abs(x1 - x2) / viewport.width,
+    height: Math.abs(y1 - y2) / viewport.height,
+  };
+  return area.width > 0 && area.height > 0 ? area : undefined;
+}
+
+/** What links need from the viewer. */
+export interface LinkDestinations {
+  readonly source: PageSource;
+  /** The label of a link to a page of the file. */
+  readonly pageLabel: (page: number) => string;
+  readonly goTo: (destination: Destination) => void;
+}
+
+/** Creates the elements of links, for a layer over the page's picture. */
+function linkElements(
+  links: readonly PageLink[],
+  pageLabel: LinkDestinations['pageLabel'],
+  goTo: LinkDestinations['goTo'],
+): readonly HTMLElement[] {
+  return links.map(({ name, target, area }) => {
+    const element = 'url' in target ? linkToWeb(target.url) : linkToPage(target.destination, goTo);
+    const where = 'url' in target ? target.url : pageLabel(target.destination.page);
+    element.className = 'link';
+    element.setAttribute('aria-label', name || where);
+    element.title = where;
+    placeOver(element, area, { width: 1, height: 1 });
+    return element;
+  });
+}
+
+function linkToWeb(url: string): HTMLElement {
+  const link = document.createElement('a');
+  link.href = url;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+  link.referrerPolicy = 'no-referrer';
+  return link;
+}
+
+/** A button, because following a `#` address would change the host page's. */
+function linkToPage(destination: Destination, goTo: LinkDestinations['goTo']): HTMLElement {
+  const link = document.createElement('button');
+  link.type = 'button';
+  link.addEventListener('click', () => goTo(destination));
+  return link;
+}
 
 /** A search: the folded query, and which match of this page is the current one. */
-export interface Sought {
+interface Sought {
   readonly query: string;
   readonly nth: number | undefined;
 }

@@ -1,15 +1,66 @@
-import { type TemplateResult, html, nothing } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { ICON, toolButton } from '../toolbar/tool-button.ts';
 import type { OutlineItem } from '../controller/pdf-viewer.ts';
-import { menuItemStyles } from './more-panel.styles.ts';
-import { outlinePanelStyles } from './outline-panel.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
+import { ICON, toolButton } from '../toolbar/tool-button.ts';
+import { menuItemStyles } from './more-panel.styles.ts';
+
+const outlinePanelStyles = css`
+  :host {
+    background: var(--surface);
+    color: var(--ink);
+    display: block;
+    font-size: 0.875em;
+    overflow: auto;
+    overscroll-behavior: contain;
+  }
+
+  .head {
+    align-items: center;
+    background: var(--surface);
+    display: flex;
+    justify-content: space-between;
+    padding: 4px 4px 4px 16px;
+    position: sticky;
+    top: 0;
+  }
+
+  ul {
+    list-style: none;
+    margin: 0;
+    padding: 0 6px 6px;
+  }
+
+  ul ul {
+    padding: 0 0 0 14px;
+  }
+
+  .entry {
+    justify-content: space-between;
+    min-height: 36px;
+  }
+
+  .title {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .page {
+    color: var(--ink-2);
+    font-variant-numeric: tabular-nums;
+  }
+
+  @media (pointer: coarse) {
+    .entry {
+      min-height: 44px;
+    }
+  }
+`;
 
 /** The file's table of contents; each entry scrolls to its destination. */
-export class OutlinePanel extends ViewerPart {
+class OutlinePanel extends ViewerPart {
   static override readonly styles = [controls, menuItemStyles, outlinePanelStyles];
 
   @property({ attribute: false }) items: readonly OutlineItem[] = [];

@@ -1,16 +1,47 @@
-import { type PropertyValues, type TemplateResult, html } from 'lit';
+import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import { passwordFormStyles } from './password-form.styles.ts';
 import { ViewerPart } from '../toolbar/command.ts';
+
+const passwordFormStyles = css`
+  :host {
+    display: grid;
+    overflow: auto;
+    padding: 24px;
+  }
+
+  form {
+    display: grid;
+    gap: 8px;
+    margin: auto;
+    max-width: 26em;
+    width: 100%;
+  }
+
+  form > .icon {
+    color: var(--ink-2);
+    height: 32px;
+    width: 32px;
+  }
+
+  h3 {
+    font-size: 1.125em;
+    letter-spacing: -0.01em;
+    line-height: 1.3;
+  }
+
+  .entry {
+    margin-top: 8px;
+  }
+`;
 
 /**
  * Asks for the document's password. The password is kept in the field only: it is passed on to open the file, and
  * removed with the form.
  */
-export class PasswordForm extends ViewerPart {
+class PasswordForm extends ViewerPart {
   static override readonly styles = [controls, passwordFormStyles];
 
   @state() private missing = false;

@@ -1,13 +1,78 @@
-import { type PropertyValues, type TemplateResult, html } from 'lit';
-import { guard } from 'lit/directives/guard.js';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import type { TextBlock } from '../controller/pdf-viewer.ts';
-import { ViewedPages, VisibleStretch, isInSight } from '../pages/viewed-pages.ts';
-import { type TextGroup, groupText, textGroup } from './text-group.ts';
-import { textViewStyles } from './text-view.styles.ts';
+import type { ViewerTranslator } from '../messages/viewer-messages.ts';
+import { isInSight, ViewedPages, VisibleStretch } from '../pages/viewed-pages.ts';
 import { ViewerPart } from '../toolbar/command.ts';
+import { textViewStyles } from './text-view.styles.ts';
+
+/** Renders a group of a page's text. The document's headings are below the page's own, which is an `h3`. */
+function textGroup(group: TextGroup, messages: ViewerTranslator): TemplateResult {
+  switch (group.kind) {
+    case 'heading':
+      return heading(group.level, group.text);
+    case 'paragraph':
+      return html`<p>${group.text}</p>`;
+    case 'figure':
+      return html`<p class="picture">${messages.t('text.picture', { text: group.text })}</p>`;
+    case 'list':
+      // The items contain their own bullets and numbers.
+      return html`<ul role="list">
+        ${group.items.map(item => html`<li>${item}</li>`)}
+      </ul>`;
+    case 'table':
+      return html`<div class="table">
+        <table>
+          <tbody>
+            ${group.rows.map(
+              cells =>
+                html`<tr>
+                  ${cells.map(cell => html`<td>${cell}</td>`)}
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`;
+  }
+}
+
+function heading(level: number, text: string): TemplateResult {
+  if (level === 1) return html`<h4>${text}</h4>`;
+  if (level === 2) return html`<h5>${text}</h5>`;
+  return html`<h6>${text}</h6>`;
+}
+
+type SingleBlock = Exclude<TextBlock, { kind: 'list-item' | 'table-row' }>;
+interface List {
+  readonly kind: 'list';
+  readonly items: string[];
+}
+interface Table {
+  readonly kind: 'table';
+  readonly rows: (readonly string[])[];
+}
+
+/** Blocks that belong together: list items in a list, rows in a table. */
+type TextGroup = SingleBlock | Readonly<List> | Readonly<Table>;
+
+/** Groups adjacent list items and table rows; keeps the order. */
+export function groupText(blocks: readonly TextBlock[]): readonly TextGroup[] {
+  const groups: (SingleBlock | List | Table)[] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (block.kind === 'list-item') {
+      if (last?.kind === 'list') last.items.push(block.text);
+      else groups.push({ kind: 'list', items: [block.text] });
+    } else if (block.kind === 'table-row') {
+      if (last?.kind === 'table') last.rows.push(block.cells);
+      else groups.push({ kind: 'table', rows: [block.cells] });
+    } else groups.push(block);
+  }
+  return groups;
+}
 
 /** How far beyond the visible part pages are loaded. */
 const AHEAD = '150% 0px';
@@ -29,7 +94,7 @@ function pageBeingRead(scroller: HTMLElement): number {
  * The document as text, page by page, for screen readers and small screens. Every page has its heading from the start;
  * its text is loaded when it is near. The scroll position is kept when text is added above it.
  */
-export class TextView extends ViewerPart {
+class TextView extends ViewerPart {
   static override readonly styles = [controls, textViewStyles];
 
   readonly #texts = new Map<number, readonly TextGroup[] | 'failed'>();

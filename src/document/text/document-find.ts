@@ -1,8 +1,7 @@
 import { nextTask, onScreen } from '../../support/turns.ts';
-import { isRun } from './page-text.ts';
 import type { PageSource } from '../pdf/page-source.ts';
+import { isRun, readVisibleText } from './page-text.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
-import { readVisibleText } from './visible-text.ts';
 
 /** The progress of a search. */
 export interface FindState {
@@ -22,7 +21,7 @@ export interface Match {
   readonly nth: number;
 }
 
-export interface FindEvents {
+interface FindEvents {
   readonly onChange: (state: FindState) => void;
   /** Highlights matches on the pages; `undefined` for none. `query` is folded. */
   readonly onMatch: (query: string | undefined, match: Match | undefined) => void;

@@ -1,6 +1,217 @@
-import { type HeadingLevel, type TaggedBlock, readStructure } from './page-structure.ts';
-import type { PDFDocumentProxy, PDFPageProxy, TextContentItem, TextRun } from '../pdf/pdfjs.ts';
-import { readVisibleText } from './visible-text.ts';
+import { lettersOf } from '../../support/letters.ts';
+import {
+  normalizeUnicode,
+  OPS,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  type TextContentItem,
+  type TextRun,
+} from '../pdf/pdfjs.ts';
+
+/** An element of a tagged file's structure (ISO 32000-1, 14.7), with its marked content and child elements. */
+type StructureElement = Awaited<ReturnType<PDFPageProxy['getStructTree']>>;
+type StructureNode = StructureElement['children'][number];
+
+const HEADING_LEVELS = [1, 2, 3, 4, 5, 6] as const;
+type HeadingLevel = (typeof HEADING_LEVELS)[number];
+
+/** A block of a tagged page. `contents` are the ids of its marked content, in reading order. */
+export type TaggedBlock =
+  | { readonly kind: 'heading'; readonly level: HeadingLevel; readonly contents: readonly string[] }
+  | { readonly kind: 'paragraph'; readonly contents: readonly string[] }
+  | { readonly kind: 'list-item'; readonly contents: readonly string[] }
+  | { readonly kind: 'table-row'; readonly cells: readonly TaggedCell[] }
+  /** The alternative text of a picture; text in the picture follows as a paragraph. */
+  | { readonly kind: 'figure'; readonly text: string };
+
+interface TaggedCell {
+  readonly isHeader: boolean;
+  readonly contents: readonly string[];
+}
+
+/** Elements that are blocks, but neither headings, lists nor tables. */
+const PARAGRAPHS: ReadonlySet<string> = new Set([
+  'P',
+  'BlockQuote',
+  'Caption',
+  'Note',
+  'TOCI',
+  'Code',
+  'Formula',
+]);
+
+/** The blocks of a page of a tagged file, in reading order; `undefined` if the page has no structure. */
+export async function readStructure(page: PDFPageProxy): Promise<readonly TaggedBlock[] | undefined> {
+  // `null` for an untagged file, although the type says otherwise.
+  const tree: StructureElement | null = await page.getStructTree().catch(() => null);
+  return tree?.children.flatMap(blocksOf);
+}
+
+function blocksOf(node: StructureNode): readonly TaggedBlock[] {
+  if (!isElement(node)) return [{ kind: 'paragraph', contents: contentsOf(node) }];
+  const { role, children } = node;
+  const level = headingLevel(role);
+  if (level !== undefined) return [{ kind: 'heading', level, contents: contentsOf(node) }];
+  if (PARAGRAPHS.has(role)) return [{ kind: 'paragraph', contents: contentsOf(node) }];
+  if (role === 'TR') return [{ kind: 'table-row', cells: children.filter(isElement).map(cellOf) }];
+  if (role === 'LI') {
+    // A nested list comes after the item's own text.
+    const lists = elementsBelow(node).filter(element => element.role === 'L');
+    return [{ kind: 'list-item', contents: contentsOf(node, 'L') }, ...lists.flatMap(blocksOf)];
+  }
+  if (role === 'Figure') {
+    const text = 'alt' in node && typeof node.alt === 'string' ? node.alt.trim() : '';
+    const words: TaggedBlock = { kind: 'paragraph', contents: contentsOf(node) };
+    return text === '' ? [words] : [{ kind: 'figure', text }, words];
+  }
+  return children.flatMap(blocksOf);
+}
+
+function cellOf(cell: StructureElement): TaggedCell {
+  return { isHeader: cell.role === 'TH', contents: contentsOf(cell) };
+}
+
+function isElement(node: StructureNode): node is StructureElement {
+  return 'children' in node;
+}
+
+/** The level of a heading (ISO 32000-1, 14.8.4.3, and `Title` of PDF 2.0); `undefined` for anything else. */
+function headingLevel(role: string): HeadingLevel | undefined {
+  if (role === 'Title') return 1;
+  if (role === 'H') return 2;
+  return HEADING_LEVELS.find(level => role === `H${level}`);
+}
+
+/** The marked content in a node, without that of descendants with the role `except`. */
+function contentsOf(node: StructureNode, except?: string): readonly string[] {
+  if (!isElement(node)) return node.type === 'content' ? [node.id] : [];
+  return node.children.flatMap(child =>
+    isElement(child) && child.role === except ? [] : contentsOf(child, except),
+  );
+}
+
+/** The descendants of an element, but nothing inside a list. */
+function elementsBelow(element: StructureElement): readonly StructureElement[] {
+  return element.children
+    .filter(isElement)
+    .flatMap(child => (child.role === 'L' ? [child] : [child, ...elementsBelow(child)]));
+}
+
+export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+
+/** How far ahead a letter is searched: a page may draw text outside its bounds, which is not part of its text. */
+const LOOK_AHEAD = 4000;
+
+/**
+ * The text of a page, with the beginnings and ends of marked content. pdf.js includes the text of layers that are off;
+ * it is removed, so that nobody finds or hears what can't be seen.
+ */
+export async function readVisibleText(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<TextContent> {
+  const layers = await layersOf(pdf);
+  if (layers === undefined) return page.getTextContent({ includeMarkedContent: true });
+  const [content, operators] = await Promise.all([
+    page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
+    page.getOperatorList(),
+  ]);
+  const letters = drawnLetters(operators, layers);
+  return { ...content, items: withoutHidden(content.items, letters) };
+}
+
+/** The same as a stream; in one chunk if hidden text may have to be removed. */
+export async function streamVisibleText(
+  pdf: PDFDocumentProxy,
+  page: PDFPageProxy,
+): Promise<ReadableStream<TextContent>> {
+  if ((await layersOf(pdf)) === undefined) return page.streamTextContent({ includeMarkedContent: true });
+  const content = await readVisibleText(pdf, page);
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(content);
+      controller.close();
+    },
+  });
+}
+
+/** @returns `undefined` if the file has no layers. */
+async function layersOf(pdf: PDFDocumentProxy): Promise<Layers | undefined> {
+  const layers = await pdf.getOptionalContentConfig();
+  return [...layers].length === 0 ? undefined : layers;
+}
+
+/**
+ * Removes letters from a page's text that are hidden where they are drawn. Text and drawing have the same letters in the
+ * same order, except for those outside the page, and for the direction of right-to-left runs.
+ *
+ * @param items not normalised; the result is.
+ */
+function withoutHidden(
+  items: readonly TextContentItem[],
+  letters: readonly DrawnLetter[],
+): TextContentItem[] {
+  let next = 0;
+  const isVisible = (letter: string, isOrdered: boolean): boolean => {
+    if (letter.trim() === '') return true;
+    const at = isOrdered ? findFrom(letters, next, letter) : next;
+    if (at === undefined) return true;
+    next = at + 1;
+    return letters[at]?.hidden !== true;
+  };
+  return items.map(item => {
+    if (!('str' in item)) return item;
+    const visible = lettersOf(item.str).filter(letter => isVisible(letter, item.dir !== 'rtl'));
+    return { ...item, str: normalizeUnicode(visible.join('')) };
+  });
+}
+
+function findFrom(letters: readonly DrawnLetter[], from: number, wanted: string): number | undefined {
+  const end = Math.min(letters.length, from + LOOK_AHEAD);
+  for (let at = from; at < end; at += 1) if (letters[at]?.letter === wanted) return at;
+  return undefined;
+}
+
+type Layers = Awaited<ReturnType<PDFDocumentProxy['getOptionalContentConfig']>>;
+type PageOperators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>;
+
+/** A letter, in drawing order. */
+interface DrawnLetter {
+  readonly letter: string;
+  /** Is it in a layer that is off? */
+  readonly hidden: boolean;
+}
+
+/** The letters that a page's operators draw, except spaces. */
+function drawnLetters({ fnArray, argsArray }: PageOperators, layers: Layers): readonly DrawnLetter[] {
+  const letters: DrawnLetter[] = [];
+  /** For each open marked content, whether it is hidden. */
+  const open: boolean[] = [];
+  for (let at = 0; at < fnArray.length; at += 1) {
+    const operator = fnArray[at];
+    const args: readonly unknown[] = argsArray[at] ?? [];
+    if (operator === OPS.beginMarkedContent) open.push(false);
+    else if (operator === OPS.beginMarkedContentProps) open.push(isHidden(args, layers));
+    else if (operator === OPS.endMarkedContent) open.pop();
+    else if (operator === OPS.showText) {
+      const hidden = open.includes(true);
+      for (const letter of glyphLetters(args[0])) letters.push({ letter, hidden });
+    }
+  }
+  return letters;
+}
+
+/** Whether marked content with these arguments belongs to a layer that is off. */
+function isHidden([tag, group]: readonly unknown[], layers: Layers): boolean {
+  return tag === 'OC' && !layers.isVisible(group);
+}
+
+/** The letters of a show-text operator: glyphs, with numbers between them for spacing. */
+function glyphLetters(glyphs: unknown): readonly string[] {
+  if (!Array.isArray(glyphs)) return [];
+  return glyphs.flatMap((glyph: unknown) => {
+    if (typeof glyph !== 'object' || glyph === null || !('unicode' in glyph)) return [];
+    const { unicode } = glyph;
+    return typeof unicode === 'string' ? lettersOf(unicode).filter(letter => letter.trim() !== '') : [];
+  });
+}
 
 /** A block of a page's text, for the “read as text” view. */
 export type TextBlock =

@@ -5,7 +5,7 @@ export interface WordRun {
 }
 
 /** The position of a character: its run, and the offset in it. */
-export interface RunPosition {
+interface RunPosition {
   readonly run: number;
   readonly offset: number;
 }

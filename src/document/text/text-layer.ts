@@ -1,7 +1,6 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from '../pdf/pdfjs.ts';
 import type { WordRun } from './searchable-text.ts';
-import { type TaggedBlock, readStructure } from './page-structure.ts';
-import { type TextContent, streamVisibleText } from './visible-text.ts';
+import { readStructure, streamVisibleText, type TaggedBlock, type TextContent } from './page-text.ts';
 
 /** The text on a page: pdf.js's runs, and the element of each. */
 export interface LaidText {

@@ -43,7 +43,7 @@ declare global {
 }
 
 /** What is open, and Escape can close. */
-export interface OpenParts {
+interface OpenParts {
   readonly panel: Panel | undefined;
   readonly finding: boolean;
 }

@@ -1,15 +1,59 @@
-import { type TemplateResult, html } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import type { FindState } from '../controller/pdf-viewer.ts';
 import type { ViewerTranslator } from '../messages/viewer-messages.ts';
-import { findBarStyles } from './find-bar.styles.ts';
-import { ICON, toolButton } from './tool-button.ts';
 import { ViewerPart } from './command.ts';
+import { ICON, toolButton } from './tool-button.ts';
+
+const findBarStyles = css`
+  :host {
+    display: block;
+  }
+
+  .bar {
+    align-items: center;
+    border-bottom: 1px solid var(--line);
+    display: flex;
+    font-size: 0.875em;
+    gap: 2px;
+    padding: 4px 8px;
+  }
+
+  .query {
+    flex: 1;
+    max-width: 28em;
+    min-width: 0;
+    position: relative;
+  }
+
+  .field {
+    min-height: 40px;
+    /* Space for the count. */
+    padding: 6px 7.5em 6px 12px;
+  }
+
+  .count {
+    color: var(--ink-2);
+    font-variant-numeric: tabular-nums;
+    inset-inline-end: 12px;
+    line-height: 40px;
+    pointer-events: none;
+    position: absolute;
+    top: 0;
+  }
+
+  @media (pointer: coarse) {
+    /* Smaller text makes iOS zoom into the field. */
+    .field {
+      font-size: 16px;
+    }
+  }
+`;
 
 /** The search field, the number of matches, and buttons to go through them. Escape closes it. */
-export class FindBar extends ViewerPart {
+class FindBar extends ViewerPart {
   static override readonly styles = [controls, findBarStyles];
 
   @property({ attribute: false }) find: FindState | undefined;

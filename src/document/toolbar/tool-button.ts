@@ -21,7 +21,7 @@ export const ICON = {
 } as const;
 
 /** A tool that shows only an icon: its name is its label and tooltip. */
-export interface Tool {
+interface Tool {
   readonly icon: SVGTemplateResult;
   readonly name: string;
   /** A disabled tool stays visible and keeps the focus. */

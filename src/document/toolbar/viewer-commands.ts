@@ -1,10 +1,110 @@
-import { LitElement, type ReactiveControllerHost } from 'lit';
+import { LitElement, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import type { DocumentController } from '../controller/document-controller.ts';
 import type { ListState, TextBlock } from '../controller/pdf-viewer.ts';
 import type { ViewerTranslator } from '../messages/viewer-messages.ts';
-import { type Panel, type ViewerCommand, commandOfKey } from './command.ts';
-import type { FullView } from './full-view.ts';
-import type { LiveRegion } from './live-region.ts';
-import type { DocumentController } from '../controller/document-controller.ts';
+import { commandOfKey, type Panel, type ViewerCommand } from './command.ts';
+
+/** What can be shown over the whole window. */
+export interface FullViewHost extends ReactiveControllerHost {
+  /** Contains the viewer; while the full view is closed, it is shown inline. */
+  readonly dialog: HTMLDialogElement | null;
+  /** The scrolling element in it. */
+  readonly scroller: HTMLElement;
+  /** Focuses the pages or their text. */
+  focus(): void;
+  /** Focuses the button that opens the full view. */
+  focusFullView(): void;
+}
+
+/**
+ * Shows the viewer over the whole window. On a phone the pages share the widget with the form, which leaves a third of
+ * the screen for the contract. A modal dialog is not clipped by the host page, traps the focus, and closes on Escape;
+ * the pages' elements stay the same.
+ */
+export class FullView implements ReactiveController {
+  /** False in older browsers, which have no dialogs. */
+  readonly offered = typeof document.createElement('dialog').showModal === 'function';
+  readonly #host: FullViewHost;
+  #open = false;
+
+  constructor(host: FullViewHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get open(): boolean {
+    return this.#open;
+  }
+
+  hostDisconnected(): void {
+    // Closed, so that it is inline when the element is connected again.
+    if (this.#open) this.#host.dialog?.close();
+  }
+
+  toggle(): void {
+    const { dialog, scroller } = this.#host;
+    if (this.#open || dialog === null) return dialog?.close();
+    // Otherwise the first control gets the focus, a field, and a phone shows its keyboard.
+    scroller.autofocus = true;
+    dialog.showModal();
+    scroller.autofocus = false;
+    this.#open = true;
+    this.#host.focus();
+    this.#host.requestUpdate();
+  }
+
+  /** Listener for the dialog's `close` event. */
+  readonly handleClose = (): void => {
+    this.#open = false;
+    this.#host.requestUpdate();
+    void this.#host.updateComplete.then(() => this.#host.focusFullView());
+  };
+}
+
+/** ms for which the reader has to stay at a position before it is announced. */
+const STAYS = 700;
+
+/** The text of the viewer's live region. Pages that are only scrolled past are not announced. */
+export class LiveRegion implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #text = '';
+  #where = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Announces a text now. */
+  announce(text: string): void {
+    this.hostDisconnected();
+    this.#text = text;
+    this.#host.requestUpdate();
+  }
+
+  /** Announces the reader's position once they stay there. Call it in `willUpdate`. */
+  announcePosition(text: string): void {
+    if (text === this.#where) return;
+    this.#where = text;
+    this.announceDebounced(text);
+  }
+
+  /** Announces the last of a series of changes. */
+  announceDebounced(text: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.announce(text), STAYS);
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
 
 /** Remembers the focused element before something opens, to restore the focus afterwards. */
 class FocusMemory {

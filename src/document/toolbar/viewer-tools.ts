@@ -12,7 +12,7 @@ import { viewerToolsStyles } from './viewer-tools.styles.ts';
  * The toolbar: zoom, page, find, download; the rest is under “more”, and on a narrow pane the zoom and the table
  * of contents too.
  */
-export class ViewerTools extends ViewerPart {
+class ViewerTools extends ViewerPart {
   static override readonly styles = [controls, viewerToolsStyles];
 
   /** `undefined` until the pages are laid out. */

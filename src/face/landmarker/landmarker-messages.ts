@@ -1,6 +1,5 @@
-import type { FaceReading } from '../face-reading.ts';
-import type { TrackerProblem } from '../face-tracker.ts';
-import type { LandmarkerParts } from './media-pipe.ts';
+import type { FaceReading, TrackerProblem } from '../face-reading.ts';
+import type { LandmarkerParts } from './face-engine.ts';
 
 /** What the page asks of the worker. */
 export type LandmarkerTask =

@@ -2,11 +2,10 @@
  * One script for two uses: in a worker it listens for messages; a page whose workers have no WebGL imports it and
  * calls the engine directly.
  */
-import { TrackerError } from '../face-tracker.ts';
-import { FaceEngine } from './face-engine.ts';
+import { TrackerError } from '../face-reading.ts';
+import { FaceEngine, type LandmarkerParts } from './face-engine.ts';
 import type { WorkerRequest } from '../../support/worker-channel.ts';
 import { READY, type LandmarkerResult, type LandmarkerTask } from './landmarker-messages.ts';
-import type { LandmarkerParts } from './media-pipe.ts';
 
 export type { FaceEngine };
 

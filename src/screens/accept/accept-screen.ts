@@ -1,20 +1,55 @@
-import { type PropertyValues, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import type { MessageKey } from '../../i18n/messages/message-keys.ts';
+import type { DocumentView, Geolocation } from '../../session/intents.ts';
 import { type SignerStep, signerSteps } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
-import type { DocumentView, Geolocation } from '../../session/intents.ts';
 import type { LocationEvent } from '../location/location-choice.ts';
 import type { DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import { styles } from './accept-screen.styles.ts';
 import { consentText, signerParts } from './consent-text.ts';
+
+const styles = css`
+  .consent input[aria-invalid='true'] {
+    outline: 2px solid var(--bad);
+    outline-offset: 2px;
+  }
+
+  /* On a narrow card the consent sentence has the document and the signer. */
+  @container (width < 840px) {
+    .facts:not(.alone) {
+      display: none;
+    }
+  }
+
+  @media (max-height: 30rem) {
+    .consent .option {
+      padding-bottom: 4px;
+    }
+
+    /* The document needs the room: its heading is for screen readers, and the button says the same. */
+    @container (width < 840px) {
+      .intro.document {
+        display: contents;
+      }
+
+      .intro.document h2 {
+        clip-path: inset(50%);
+        height: 1px;
+        overflow: hidden;
+        position: absolute;
+        white-space: nowrap;
+        width: 1px;
+      }
+    }
+  }
+`;
 
 /**
  * The version of the consent sentence, which is part of the evidence together with the locale. Change it whenever the
@@ -36,7 +71,7 @@ const TONES = {
 } as const satisfies Record<FieldError, string>;
 
 /** The requester, what is signed and by whom; the consent, not ticked; and the primary action. */
-export class AcceptScreen extends ScreenElement {
+class AcceptScreen extends ScreenElement {
   static override readonly styles = [controls, screen, styles];
 
   readonly #slow = new SlowController(this);

@@ -8,7 +8,7 @@ import { screen } from '../screen.styles.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 
 /** The current step has no attempts left: what that means, and the remaining options. */
-export class AttemptsExhaustedScreen extends LazyScreenElement<'attemptsExhausted'> {
+class AttemptsExhaustedScreen extends LazyScreenElement<'attemptsExhausted'> {
   static override readonly styles = [controls, screen];
 
   @property({ attribute: false }) step!: Step;

@@ -1,18 +1,122 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
+import type {
+  DocumentShownEvent,
+  DocumentViewedEvent,
+  DocumentWarningsEvent,
+} from '../../document/controller/events.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import type { Translator } from '../../i18n/translator.ts';
+import { accepting, type BatchDocument, BatchDocuments } from '../../session/batch-documents.ts';
+import { batchSigning, cloudBatchSigning } from '../../session/batch-signing.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { signerParts } from '../accept/consent-text.ts';
-import type { IntentEvent } from '../intent.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 import type { ManyDocuments } from '../many-documents.ts';
 import { screen } from '../screen.styles.ts';
-import { accepting, BatchDocuments } from '../../session/batch-documents.ts';
-import { batchSigning, cloudBatchSigning } from '../../session/batch-signing.ts';
-import { documentList } from './document-list.ts';
-import { documentReader } from './document-reader.ts';
+import type { IntentEvent } from '../screen.ts';
 import { styles } from './batch-screen.styles.ts';
+
+/** The documents in order: title, pages, and what was seen of each. Each opens by its button. */
+function documentList(
+  { all, shown }: BatchDocuments,
+  messages: LaterTranslator<'batch'>,
+  translator: Translator,
+  open: (index: number) => void,
+): TemplateResult {
+  return html`<ol class="documents" aria-label=${messages.t('list')}>
+    ${all.map(
+      (document, index) =>
+        html`<li>
+          <button
+            type="button"
+            aria-current=${shown?.index === index ? 'true' : 'false'}
+            @click=${() => open(index)}
+          >
+            <span class="title">${index + 1}. ${document.title}</span>
+            <span class="state secondary-text ${document.seen === undefined ? '' : 'seen'}"
+              >${stateOf(document, messages, translator)}</span
+            >
+          </button>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function stateOf(
+  { pages, seen, check }: BatchDocument,
+  messages: LaterTranslator<'batch'>,
+  translator: Translator,
+): string {
+  const count = seen?.pages ?? pages;
+  const length = count === undefined ? [] : [translator.plural('accept.pages', count)];
+  if (check === 'mismatch' || check === 'unreachable')
+    return [...length, messages.t('state.failed')].join(' · ');
+  if (seen === undefined) return [...length, messages.t('state.unseen')].join(' · ');
+  return messages.t('state.seen', { viewed: seen.pagesViewed, pages: seen.pages });
+}
+
+/** What the reader takes from its screen. */
+interface ReaderParts {
+  readonly messages: LaterTranslator<'batch'>;
+  readonly translator: Translator;
+  readonly assetsUrl: string | undefined;
+}
+
+/**
+ * The document of the list that is shown, with the ways to the others; without one a place for it.
+ *
+ * @param open shows another one; undefined: none.
+ */
+function documentReader(
+  documents: BatchDocuments,
+  { messages, translator, assetsUrl }: ReaderParts,
+  open: (index: number | undefined) => void,
+): TemplateResult {
+  const { shown, all } = documents;
+  const document = shown && all[shown.index];
+  if (shown === undefined || document === undefined)
+    return html`<div class="reader empty">
+      <p class="secondary-text">${messages.t('choose')}</p>
+    </div>`;
+  const { index, load } = shown;
+  const step = (to: number, key: 'previous' | 'next') =>
+    html`<button
+      class="button secondary"
+      type="button"
+      aria-disabled=${String(all[to] === undefined)}
+      @click=${() => all[to] && open(to)}
+    >
+      ${messages.t(key)}
+    </button>`;
+  return html`<section class="reader" aria-labelledby="shown">
+    <div class="reader-head">
+      <h3 id="shown" tabindex="-1">
+        <span class="secondary-text">${messages.t('place', { n: index + 1, all: all.length })}</span>
+        ${document.title}
+      </h3>
+      <button class="button secondary back" type="button" @click=${() => open(undefined)}>
+        ${messages.t('back')}
+      </button>
+      ${step(index - 1, 'previous')} ${step(index + 1, 'next')}
+    </div>
+    <div class="pane">
+      <sign-session-document
+        .load=${load}
+        .filename=${`${document.title}.pdf`}
+        .facts=${document}
+        .translator=${translator}
+        .assetsUrl=${assetsUrl}
+        @document-shown=${({ pages }: DocumentShownEvent) => documents.note({ pages })}
+        @document-viewed=${({ pages }: DocumentViewedEvent) => documents.note({ pagesViewed: pages.size })}
+        @document-warnings=${({ warnings }: DocumentWarningsEvent) => documents.note({ notices: warnings })}
+        @document-retry=${() => documents.show(documents.shown?.index)}
+      ></sign-session-document>
+    </div>
+  </section>`;
+}
 
 /** The version of the consent sentence, as of an acceptance of one document. */
 const CONSENT_VERSION = 'accept-batch-1';
@@ -24,7 +128,7 @@ type FieldError = 'consentMissing' | 'checking';
 export type PartOfBatch = (batch: ManyDocuments) => TemplateResult | typeof nothing | undefined;
 
 /** Several documents: their list, each to be read; and one consent or one certificate and one button for all. */
-export class BatchScreen extends LazyScreenElement<'batch'> {
+class BatchScreen extends LazyScreenElement<'batch'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #documents = new BatchDocuments(this);

@@ -1,10 +1,93 @@
-import { html, nothing } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { BatchDocuments } from '../../session/batch-documents.ts';
 import { currentStep } from '../../session/view.ts';
-import { lazyScreen, type LazyScreenProps } from '../lazy-screen.ts';
+import { controls } from '../../ui/controls.styles.ts';
+import { define } from '../../ui/define.ts';
+import { lazyScreen, LazyScreenElement, type LazyScreenProps } from '../lazy-screen.ts';
 import { screenProperties } from '../screen.ts';
-import './batch-results.ts';
-import './batch-screen.ts';
 import type { PartOfBatch } from './batch-screen.ts';
+import './batch-screen.ts';
+
+/** The signed documents of a batch, each to be downloaded: a part of the screen that says the end. */
+class BatchResults extends LazyScreenElement<'batch'> {
+  static override readonly styles = [
+    controls,
+    css`
+      ol {
+        border: 1px solid var(--line);
+        border-radius: 10px;
+        list-style: none;
+        margin: 0;
+        max-block-size: 24em;
+        overflow-y: auto;
+        padding: 0;
+      }
+
+      li {
+        align-items: center;
+        display: flex;
+        gap: 8px;
+        justify-content: space-between;
+        min-height: 48px;
+        padding: 4px 14px;
+      }
+
+      li + li {
+        border-top: 1px solid var(--line);
+      }
+
+      span {
+        overflow-wrap: anywhere;
+      }
+
+      a {
+        align-items: center;
+        color: inherit;
+        display: inline-flex;
+        flex: none;
+        font-weight: 600;
+        min-height: 44px;
+      }
+    `,
+  ];
+
+  readonly #documents = new BatchDocuments(this);
+
+  protected override firstUpdated(): void {
+    this.dispatchIntent({ kind: 'batch', work: this.#documents.reading(false) });
+  }
+
+  override render(): TemplateResult {
+    const { messages } = this;
+    return html`<ol aria-label=${messages.t('list')} tabindex="0">
+      ${this.#documents.all.map(
+        ({ title, downloadUrl }, index) =>
+          html`<li>
+            <span>${index + 1}. ${title}</span>
+            ${
+              downloadUrl === undefined
+                ? nothing
+                : html`<a
+                    href=${downloadUrl}
+                    download
+                    rel="noreferrer"
+                    aria-label=${messages.t('downloadOf', { title })}
+                    >${messages.t('download')}</a
+                  >`
+            }
+          </li>`,
+      )}
+    </ol>`;
+  }
+}
+
+define('sign-session-batch-results', BatchResults);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-batch-results': BatchResults;
+  }
+}
 
 /** Several documents: to be read and accepted or signed with a certificate, and once they are signed to be downloaded. */
 export const batchScreens = lazyScreen('batch', (common, props) => {

@@ -1,6 +1,6 @@
 import { type PropertyValues, css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
-import { listenToFrame } from '../../frame/listen-to-frame.ts';
+import { listenToFrame } from '../../frame/frame-message.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
@@ -17,7 +17,7 @@ const SILENCE_TIMEOUT_MS = 2000;
  * password, and no press in it. The frame opens the session by a link that works once; once the step is done, the service
  * tells it, and the widget goes on.
  */
-export class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
+class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
   static override readonly styles = [
     controls,
     screen,

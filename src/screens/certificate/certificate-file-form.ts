@@ -25,7 +25,7 @@ export class CertificateFileEvent extends Event {
  * Choosing a PKCS#12 file, by picker or by dropping it, and its password. The password is removed from the field as
  * soon as it is used. Its actions are the screen's bar; the slot is for more of them.
  */
-export class CertificateFileForm extends LitElement {
+class CertificateFileForm extends LitElement {
   static override readonly styles = [controls, screen, fileForm];
 
   readonly #slow = new SlowController(this);

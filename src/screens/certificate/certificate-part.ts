@@ -2,7 +2,7 @@ import { css, type CSSResultOrNative, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Intent } from '../../session/intents.ts';
 import { controls } from '../../ui/controls.styles.ts';
-import { IntentEvent } from '../intent.ts';
+import { IntentEvent } from '../screen.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
 

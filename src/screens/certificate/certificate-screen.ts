@@ -1,36 +1,123 @@
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { signaturesAdded } from '../../certificate/signing/added-signatures.ts';
+import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import type { CertificateProvider } from '../../certificate/provider.ts';
+import { signaturesAdded } from '../../certificate/signing/added-signatures.ts';
 import { type Suitability, suitabilityOf } from '../../certificate/suitability.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { certificateSigning, prepareSigning } from '../../session/certificate-signing.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
+import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import type { ManyDocuments } from '../many-documents.ts';
 import type { CertificateOptions, DocumentReadState } from '../screen-props.ts';
-import { NEEDS_ANOTHER } from './certificate-errors.ts';
 import { screen } from '../screen.styles.ts';
-import { bridgeActions, bridgeNotice } from './bridge-notice.ts';
-import { CertificateChoice, type ChoosableCertificate } from './certificate-choice.ts';
+import {
+  CertificateChoice,
+  CertificateSources,
+  type ChoosableCertificate,
+  type FoundCertificates,
+  kindOf,
+  lastSource,
+  type Source,
+} from './certificate-choice.ts';
+import { NEEDS_ANOTHER, Refusals } from './certificate-errors.ts';
 import { certificateFacts, choiceGroup, isSigners, suitabilityNotices } from './certificate-facts.ts';
-import './certificate-file-form.ts';
 import type { CertificateFileEvent } from './certificate-file-form.ts';
 import { styles } from './certificate-screen.styles.ts';
-import { CertificateSources, kindOf, type Source } from './certificate-sources.ts';
-import { certificateSigner } from './certificate-signer.ts';
-import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { DRAWN_SOURCES } from './drawn-sources.ts';
-import { earlyPressKey } from './early-press.ts';
-import { lastSource } from './last-source.ts';
-import { Refusals } from './refusals.ts';
-import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
-import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
+import { certificateSigner, earlyPressKey } from './certificate-signer.ts';
+import type { CloudScreen } from './cloud-certificate.ts';
+import type { PortalScreen } from './gov-br-signature.ts';
+import type { BridgeScreen } from './token-bridge.ts';
+import './certificate-file-form.ts';
+
+/** The state of a bridge to tokens. */
+function bridgeNotice(choice: FoundCertificates, messages: LaterTranslator<'certificate'>): TemplateResult {
+  if (choice.busy) {
+    return html`<p class="secondary-text" role="status">
+      <span class="spinner"></span> ${messages.t('bridge.starting')}
+    </p>`;
+  }
+  return html`<div class="notice warn" role="alert">
+    ${icon('alert')}
+    <p>${messages.t(noticeKey(choice))}</p>
+  </div>`;
+}
+
+/** What the signer can do about a bridge without certificates. */
+function bridgeActions(
+  { busy, bridge }: FoundCertificates,
+  { installUrl }: CertificateProvider,
+  messages: LaterTranslator<'certificate'>,
+  look: () => void,
+): TemplateResult | typeof nothing {
+  if (busy) return nothing;
+  const canInstall = (bridge === 'not-installed' || bridge === 'outdated') && isHttps(installUrl);
+  return html`${
+      canInstall
+        ? html`<a class="button primary" href=${installUrl ?? ''} target="_blank" rel="noopener noreferrer">
+            ${icon('external')}${messages.t('bridge.install')}
+          </a>`
+        : nothing
+    }
+    <button class="button ${canInstall ? 'secondary' : 'primary'}" type="button" @click=${look}>
+      ${messages.t('bridge.again')}
+    </button>`;
+}
+
+function noticeKey({ bridge, error }: FoundCertificates): LaterKey<'certificate'> {
+  switch (bridge) {
+    case 'not-installed':
+      return 'bridge.missing';
+    case 'outdated':
+      return 'bridge.outdated';
+    case 'unsupported':
+      return 'bridge.unsupported';
+    case 'ready':
+    case undefined:
+      return error ?? 'bridge.none';
+  }
+}
+
+/** The address is the integrator's provider's, so `javascript:` and similar schemes are refused. */
+function isHttps(address: string | undefined): boolean {
+  return address !== undefined && /^https:\/\//i.test(address);
+}
+
+/** The certificate screen as the parts see it. */
+type PartsScreen = BridgeScreen & CloudScreen & PortalScreen;
+
+interface DrawnSource {
+  /** Loads its code. */
+  readonly load: () => Promise<unknown>;
+  /** @param decline goes into the bar of its actions */
+  readonly draw: (shown: PartsScreen, decline: TemplateResult | typeof nothing) => TemplateResult;
+}
+
+/** The sources that draw themselves, each in a part of its own. */
+const DRAWN_SOURCES = {
+  cloud: {
+    load: () => import('./cloud-certificate.ts'),
+    draw: (shown, decline) =>
+      html`<sign-session-cloud-certificate .screen=${shown}>${decline}</sign-session-cloud-certificate>`,
+  },
+  'token-bridge': {
+    load: () => import('./token-bridge.ts'),
+    draw: (shown, decline) =>
+      html`<sign-session-token-bridge .screen=${shown}>${decline}</sign-session-token-bridge>`,
+  },
+  'gov-br': {
+    load: () => import('./gov-br-signature.ts'),
+    draw: (shown, decline) => html`<sign-session-gov-br .screen=${shown}>${decline}</sign-session-gov-br>`,
+  },
+} satisfies Readonly<Record<string, DrawnSource>>;
 
 /** Choosing a certificate, from a file or through a bridge; checking it; signing with it. */
-export class CertificateScreen extends LazyScreenElement<'certificate'> {
+class CertificateScreen extends LazyScreenElement<'certificate'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #choice = new CertificateChoice(this);

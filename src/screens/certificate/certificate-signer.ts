@@ -5,16 +5,27 @@ import {
   checkPreparation,
   PreparationError,
   type PreparedSignature,
+  signatureHolds,
 } from '../../certificate/signing/prepared-signature.ts';
-import { signatureHolds } from '../../certificate/signing/verify-signature.ts';
+import type { DocumentLoad } from '../../document/document-load.ts';
+import type { LaterKey, MessageKey } from '../../i18n/messages/message-keys.ts';
 import type { CertificateSigner, SigningPreparation } from '../../session/certificate-signing.ts';
 import type { ChoosableCertificate } from './certificate-choice.ts';
 import { errorKey } from './certificate-errors.ts';
-import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+
+/** What answers a press that came before the documents: why it has to wait, then that it can be repeated. */
+export function earlyPressKey(
+  document: DocumentLoad | undefined,
+  areAllChecked: boolean | undefined,
+): MessageKey {
+  if (areAllChecked || document?.status === 'loaded') return 'accept.documentReady';
+  if (document?.status === 'failed') return 'accept.documentUnread';
+  return document?.arriving ? 'accept.documentArriving' : 'accept.documentLoading';
+}
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface SignerOptions {
+interface SignerOptions {
   /** Signs a digest whose origin can't be checked, where the service sends nothing else. */
   readonly allowUnverifiedDigest: boolean;
   /** Called with the reason when nothing was signed. */

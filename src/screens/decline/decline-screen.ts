@@ -9,7 +9,7 @@ import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 const MAX_REASON = 1000;
 
 /** Asks for confirmation and a reason. Shown over the screen it was opened from, which keeps what was typed. */
-export class DeclineScreen extends LazyScreenElement<'decline'> {
+class DeclineScreen extends LazyScreenElement<'decline'> {
   static override readonly styles = [
     controls,
     screen,

@@ -1,21 +1,142 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { PhotoDocumentType } from '../../session/intents.ts';
+import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { PhoneStepScreen, offersPhone } from '../handover/phone-view.ts';
-import { screen } from '../screen.styles.ts';
-import { DocumentCamera, type Facing } from './document-camera.ts';
-import { DOCUMENT_TYPES, documentChoice, photoNotice } from './document-photo-parts.ts';
-import { styles } from './document-photo-screen.styles.ts';
-import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { base64Of, PhotoError, photoOf, type Photo, type PhotoProblem } from './photo.ts';
-import { cameraView, nextPlace, reveal } from './camera-view.ts';
+import { icon } from '../../ui/icon.ts';
+import { offersPhone, PhoneStepScreen } from '../handover/handover-part.ts';
 import { lazyStepScreen } from '../lazy-screen.ts';
+import { screen } from '../screen.styles.ts';
+import {
+  base64Of,
+  DocumentCamera,
+  type DocumentCameraProblem,
+  type Facing,
+  type Photo,
+  PhotoError,
+  photoOf,
+  type PhotoProblem,
+} from './document-camera.ts';
+import { styles } from './document-photo-screen.styles.ts';
+
+const DOCUMENT_TYPES: readonly PhotoDocumentType[] = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'];
+
+/** The choice of the document that is photographed. */
+function documentChoice(
+  chosen: PhotoDocumentType,
+  handleChange: (event: Event) => void,
+  messages: LaterTranslator<'documentPhoto'>,
+): TemplateResult {
+  return html`<label
+    ><span class="label">${messages.t('type')}</span>
+    <select class="field" .value=${chosen} @change=${handleChange}>
+      ${DOCUMENT_TYPES.map(
+        type =>
+          html`<option value=${type} ?selected=${type === chosen}>${messages.t(`type.${type}`)}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+/** Why there is no photo; a step, when the service did not recognise the person, with the attempts that are left. */
+function photoNotice(
+  reason: PhotoProblem | DocumentCameraProblem | Step | undefined,
+  messages: LaterTranslator<'documentPhoto'>,
+): TemplateResult {
+  if (reason === undefined) return html`<div role="alert"></div>`;
+  const step = typeof reason === 'string' ? undefined : reason;
+  return html`<div role="alert">
+    <div class="notice warn problem" tabindex="-1">
+      ${icon('alert')}
+      <div>
+        <p>${messages.t(typeof reason === 'string' ? `problem.${reason}` : 'problem.mismatch')}</p>
+        ${
+          step === undefined
+            ? nothing
+            : html`<p>${messages.plural('attempts', step.maxAttempts - step.attempts)}</p>`
+        }
+      </div>
+    </div>
+  </div>`;
+}
+
+type View = TemplateResult | typeof nothing;
+
+/** The photo, else the camera's picture, else nothing; with a caption. */
+function cameraView(
+  photo: Photo | undefined,
+  camera: DocumentCamera,
+  messages: LaterTranslator<'documentPhoto'>,
+): View {
+  return photo === undefined ? liveView(camera, messages) : photoView(photo, messages);
+}
+
+function photoView({ canvas, flaw }: Photo, messages: LaterTranslator<'documentPhoto'>): View {
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', messages.t('photo'));
+  canvas.setAttribute('aria-describedby', 'flaw');
+  canvas.tabIndex = -1;
+  return html`<div class="camera-view">
+    <div class="view"><div class="picture">${canvas}</div></div>
+    <p class="caption" id="flaw" role="status">${flaw === undefined ? '' : messages.t(`flaw.${flaw}`)}</p>
+  </div>`;
+}
+
+/** Space is reserved when the camera opens, so that the picture doesn't move the layout. */
+function liveView(
+  { state: cameraState, flaw }: DocumentCamera,
+  messages: LaterTranslator<'documentPhoto'>,
+): View {
+  if (cameraState === 'off') return nothing;
+  const opening = cameraState === 'opening';
+  const hint = flaw === undefined ? 'place' : (`flaw.${flaw}` as const);
+  return html`<div class="camera-view">
+    <div class="view">
+      <div class="picture ${cameraState}">
+        <video muted playsinline autoplay aria-label=${messages.t('preview')}></video>
+        ${opening ? nothing : html`<div class="frame"></div>`}
+      </div>
+    </div>
+    ${
+      opening
+        ? html`<p class="caption" role="status" tabindex="-1">${messages.t('opening')}</p>`
+        : html`<p class="caption" role="status">${messages.t(hint)}</p>`
+    }
+  </div>`;
+}
+
+/**
+ * Where the focus goes in each state. A photo must be reviewed before it is sent, so “Send” is not focused: a key that
+ * is held down would send it unseen. While the browser prompts, only the alternatives to the camera can be used.
+ */
+const PLACES = ['.problem', 'canvas', '.caption[tabindex]', '.ways :is(button, input)'] as const;
+
+/** The element to focus when the focused control was removed: the notice, the photo, or an action. */
+function nextPlace(root: ParentNode): HTMLElement | null {
+  for (const place of PLACES) {
+    const found = root.querySelector<HTMLElement>(place);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Scrolls as little as possible until the next action is visible, with the picture or the notice above it; not at all
+ * if the step is completely out of view, because the signer is elsewhere on the page.
+ */
+function reveal(root: ParentNode, { top, bottom }: DOMRect): void {
+  if (bottom < 0 || top > innerHeight) return;
+  for (const place of ['.ways > *', '.picture, .problem']) {
+    root.querySelector(place)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+}
 
 /** A photo of the identity document: with the camera or from a file, and reviewed before it is sent. */
-export class DocumentPhotoScreen extends PhoneStepScreen<'documentPhoto'> {
+class DocumentPhotoScreen extends PhoneStepScreen<'documentPhoto'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #camera = new DocumentCamera(this, async () => {

@@ -1,18 +1,20 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
+import { laterMessages } from '../../i18n/later-messages.ts';
 import { LocalizeController } from '../../i18n/localize-controller.ts';
-import type { Translator } from '../../i18n/translator.ts';
+import type { LaterScreen } from '../../i18n/messages/message-keys.ts';
+import { overridesOf, type Translator } from '../../i18n/translator.ts';
 import type { HandoverLink, SessionSnapshot } from '../../session/state.ts';
+import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { Countdown } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import type { qrImage } from '../../ui/qr-code.ts';
 import { qrStyles } from '../../ui/qr-code.styles.ts';
-import { IntentEvent } from '../intent.ts';
+import type { qrImage } from '../../ui/qr-code.ts';
+import { LazyScreenElement } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
-import { laterMessages } from '../../i18n/later-messages.ts';
-import { overridesOf } from '../../i18n/translator.ts';
+import { IntentEvent } from '../screen.ts';
 
 /**
  * Continues on a phone, or on the service's own page: a link, and its QR code. For the page a button requests the link;
@@ -206,5 +208,44 @@ define('sign-session-handover', HandoverPart);
 declare global {
   interface HTMLElementTagNameMap {
     'sign-session-handover': HandoverPart;
+  }
+}
+
+/** Phones, upright and on their side: what can be touched, and is small. */
+const PHONE = '(pointer: coarse) and (max-width: 40rem), (pointer: coarse) and (max-height: 30rem)';
+
+/** Is continuing on a phone worth offering? Not on a phone. */
+export function offersPhone(): boolean {
+  return !matchMedia(PHONE).matches;
+}
+
+/** The screen of a step that the signer may continue on a phone. */
+export abstract class PhoneStepScreen<Name extends LaterScreen> extends LazyScreenElement<Name> {
+  /** Does the signer want to continue on a phone? */
+  @state() protected onPhone = false;
+
+  @property({ attribute: false }) step!: Step;
+
+  /** The code takes the step's place, and the focus: also from a browser whose buttons take none when pressed. */
+  protected showPhone(isShown = true): void {
+    this.onPhone = isShown;
+    void this.updateComplete.then(() => this.focusHeading());
+  }
+
+  /** Stops the part's event, and dispatches its intent as this screen's. */
+  private readonly handleHandover = (event: IntentEvent) => {
+    event.stopPropagation();
+    this.dispatchIntent(event.intent);
+  };
+
+  /** Takes the place of the step's content: the QR code, and the way back to the step on this device. */
+  protected renderPhone(heading: string, back: string): TemplateResult {
+    return html`<div class="intro"><h2 tabindex="-1">${heading}</h2></div>
+      <sign-session-handover
+        .translator=${this.translator}
+        .snapshot=${this.snapshot}
+        @intent=${this.handleHandover}
+        ><button class="button quiet" type="button" @click=${() => this.showPhone(false)}>${back}</button>
+      </sign-session-handover>`;
   }
 }

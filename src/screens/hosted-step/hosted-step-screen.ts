@@ -2,13 +2,13 @@ import { html, nothing } from 'lit';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
-import type { IntentEvent } from '../intent.ts';
+import type { IntentEvent } from '../screen.ts';
 import { screen } from '../screen.styles.ts';
 import { canOpenHosted } from './hosted-page.ts';
 import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
 /** The next step is of a kind that this widget doesn't implement: it continues on the service's own page. */
-export class HostedStepScreen extends LazyScreenElement<'hostedStep'> {
+class HostedStepScreen extends LazyScreenElement<'hostedStep'> {
   static override readonly styles = [controls, screen];
 
   override render() {

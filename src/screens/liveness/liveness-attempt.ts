@@ -1,21 +1,121 @@
 import type { ReactiveControllerHost } from 'lit';
 import type { LivenessAssets } from '../../assets/liveness-files.ts';
-import { CameraError } from '../../camera/camera-problem.ts';
-import { showStream } from '../../camera/frame-source.ts';
-import { LiveCamera } from '../../camera/live-camera.ts';
-import { preflight } from '../../camera/preflight.ts';
-import { Challenge, type ChallengeHint, type ChallengeState } from '../../face/challenge.ts';
-import type { FaceTracker } from '../../face/face-tracker.ts';
+import { nextFrame, showStream } from '../../camera/frame-source.ts';
+import { LiveCamera } from '../../camera/open-camera.ts';
+import { CameraError, preflight } from '../../camera/preflight.ts';
+import {
+  Challenge,
+  type ChallengeHint,
+  type ChallengeState,
+  type PassedAction,
+} from '../../face/challenge.ts';
+import type { FaceReading, FaceTracker } from '../../face/face-reading.ts';
+import { Settling, StandingHint } from '../../face/gates.ts';
 import { type FaceAction, isFaceAction } from '../../face/movements.ts';
-import { Settling } from '../../face/settling.ts';
-import { StandingHint } from '../../face/standing-hint.ts';
-import type { Liveness, LivenessCapture, Presence } from '../../session/liveness-flow.ts';
-import { unlessAborted } from '../../support/unless-aborted.ts';
-import { CapturedPresence } from './liveness-result.ts';
-import { type LivenessProblem, problemOf } from './liveness-notices.ts';
-import { seenFrames } from './seen-frames.ts';
 import type { TrackerSupply } from '../../face/tracker-supply.ts';
+import type { Liveness, LivenessCapture, Presence } from '../../session/liveness-flow.ts';
 import { toJson } from '../../support/json.ts';
+import { unlessAborted } from '../../support/unless-aborted.ts';
+import { type LivenessProblem, problemOf } from './liveness-notices.ts';
+
+/**
+ * The camera's frames, one at a time, with their readings. The next frame is fetched while the current one is read, so
+ * that reading never waits for the camera.
+ */
+export async function* seenFrames(
+  video: HTMLVideoElement,
+  tracker: FaceTracker,
+  signal: AbortSignal,
+): AsyncGenerator<FaceReading> {
+  let next = nextFrame(video, signal);
+  try {
+    while (!signal.aborted) {
+      const { bitmap, at } = await next;
+      const reading = tracker.track(bitmap, at);
+      next = nextFrame(video, signal);
+      // Avoids an unhandled rejection before it is awaited.
+      next.catch(() => undefined);
+      yield await unlessAborted(reading, signal);
+    }
+  } finally {
+    // The last frame is not read any more.
+    next.then(
+      ({ bitmap }) => bitmap.close(),
+      () => undefined,
+    );
+  }
+}
+
+/** A picture of an action, taken at `at` by `performance.now()`. */
+interface TimedFrame {
+  readonly action: FaceAction;
+  readonly at: number;
+  readonly picture: Blob;
+}
+
+/** Collects what is sent to the service. */
+export class CapturedPresence {
+  readonly #asked: readonly FaceAction[];
+  readonly #startedAt: number;
+  /** In the order of the actions; cleared when the signer has to start again. */
+  #frames: TimedFrame[] = [];
+  readonly #seen: FaceReading[] = [];
+
+  /** @param asked the service's own actions. @param startedAt by `performance.now()`. */
+  constructor(asked: readonly FaceAction[], startedAt: number) {
+    this.#asked = asked;
+    this.#startedAt = startedAt;
+  }
+
+  /** Number of actions with a picture. */
+  get pictures(): number {
+    return this.#frames.length;
+  }
+
+  see(reading: FaceReading): void {
+    if (reading.face !== undefined) this.#seen.push(reading);
+  }
+
+  /** The picture of an action, taken at `at` by `performance.now()`. */
+  add(action: FaceAction, at: number, picture: Blob): void {
+    this.#frames.push({ action, at, picture });
+  }
+
+  /** The signer starts again. */
+  restart(): void {
+    this.#frames = [];
+  }
+
+  /**
+   * Everything, by the device's clock (ms since the epoch), except the initial CENTER if the service did not ask for it.
+   *
+   * @param mostFrames the service's limit of pictures.
+   */
+  finish(passed: readonly PassedAction[], mostFrames: number): Presence {
+    const extra = passed.length > this.#asked.length ? 1 : 0;
+    // Both clocks are read once: between two readings one goes on, and an action would begin before the last one ended.
+    const offset = Date.now() - performance.now();
+    const frames = this.#frames.slice(extra, extra + mostFrames);
+    return {
+      frames: frames.map(({ action, at, picture }) => ({ action, capturedAt: at + offset, picture })),
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      brightness: this.#mean(({ luma }) => luma),
+      sharpness: this.#mean(({ sharpness }) => sharpness),
+      faceAreaRatio: this.#mean(({ face }) => (face === undefined ? 0 : face.width * face.height)),
+      actions: passed.slice(extra).map(({ action, startedAt, passedAt }) => ({
+        action,
+        startedAt: startedAt + offset,
+        passedAt: passedAt + offset,
+      })),
+    };
+  }
+
+  /** Rounded to four digits. */
+  #mean(value: (reading: FaceReading) => number): number {
+    const sum = this.#seen.reduce((total, reading) => total + value(reading), 0);
+    return this.#seen.length === 0 ? 0 : Number((sum / this.#seen.length).toPrecision(4));
+  }
+}
 
 /** The phase of an attempt, as the signer sees it. */
 export type AttemptPhase =
@@ -27,7 +127,7 @@ export type AttemptPhase =
   | { readonly kind: 'send'; readonly sent: number; readonly all: number };
 
 /** What an attempt needs from its screen. */
-export interface AttemptHost {
+interface AttemptHost {
   readonly assets: LivenessAssets;
   readonly supply: TrackerSupply;
   /** The camera that the signer chose. */

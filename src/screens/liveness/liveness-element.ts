@@ -1,32 +1,153 @@
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { html, nothing, type PropertyValues, svg, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import type { LivenessAssets } from '../../assets/liveness-files.ts';
 import type { TrackerSupply } from '../../face/tracker-supply.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { LivenessFlow } from '../../session/liveness-flow.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { PhoneStepScreen, offersPhone } from '../handover/phone-view.ts';
+import { icon } from '../../ui/icon.ts';
+import { offersPhone, PhoneStepScreen } from '../handover/handover-part.ts';
 import { screen } from '../screen.styles.ts';
-import type { CameraMemory } from './camera-choice.ts';
+import { cameraStyles } from './camera-view.styles.ts';
+import { cameraView, captionOf } from './camera-view.ts';
 import { type AttemptPhase, LivenessAttempt } from './liveness-attempt.ts';
 import {
-  type LivenessProblem,
   isDataMismatch,
   isFinal,
+  type LivenessProblem,
   problemView,
   refusalView,
 } from './liveness-notices.ts';
+import { type CameraMemory, livenessOptions, SpokenHints } from './liveness-options.ts';
 import { styles } from './liveness-screen.styles.ts';
-import { cameraStyles } from './camera-view.styles.ts';
-import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { cameraView, captionOf } from './camera-view.ts';
-import { cameraIntro, simulatedIntro } from './liveness-intro.ts';
-import { type LivenessActions, idleActions, otherPageActions, runningActions } from './liveness-actions.ts';
-import { livenessOptions } from './liveness-options.ts';
-import { otherPage } from './alternatives.ts';
-import { SpokenHints } from './spoken-hints.ts';
-import type { LivenessAssets } from '../../assets/liveness-files.ts';
+
+/** A provider's page has to do the check; null: there is none, so the check isn't possible here. */
+function otherPage(url: string | null, messages: LaterTranslator<'liveness'>): TemplateResult {
+  return html`<div class="intro">
+    <h2 tabindex="-1">${messages.t('heading')}</h2>
+    <p class="secondary-text">${messages.t(url === null ? 'other.nobody' : 'other.hosted')}</p>
+  </div>`;
+}
+
+const LINES: readonly LaterKey<'liveness'>[] = ['intro', 'intro.permission', 'intro.privacy'];
+
+/** What will happen, before anything is asked. */
+function cameraIntro(messages: LaterTranslator<'liveness'>): TemplateResult {
+  return html`<div class="intro">
+      <h2 tabindex="-1">${messages.t('heading')}</h2>
+    </div>
+    <div class="lines">
+      ${drawing}
+      <ul class="secondary-text">
+        ${LINES.map(key => html`<li>${messages.t(key)}</li>`)}
+      </ul>
+    </div>`;
+}
+
+/** A session without a camera says that it is one. */
+function simulatedIntro(caption: string, messages: LaterTranslator<'liveness'>): TemplateResult {
+  return html`<div class="intro">
+      <h2 tabindex="-1">${messages.t('heading')}</h2>
+      <p class="secondary-text">${messages.t('simulated.intro')}</p>
+    </div>
+    <p class="caption" role="status" ?hidden=${caption === ''}>${caption}</p>`;
+}
+
+/** A face in the oval that the camera shows. */
+const drawing = html`<svg class="drawing" viewBox="0 0 96 112" aria-hidden="true" focusable="false">
+  ${svg`<ellipse class="edge" cx="48" cy="56" rx="38" ry="50" />
+    <path class="arc" d="M48 6a38 50 0 0 1 38 50" />
+    <path class="person" d="M48 30c9 0 15 7 15 17s-6 19-15 19-15-9-15-19 6-17 15-17Z" />
+    <path class="person" d="M42 65v7c0 4-14 5-20 12a38 50 0 0 0 52 0c-6-7-20-8-20-12v-7" />
+    <path class="features" d="M42 47h.01M54 47h.01M43 56q5 4 10 0" />`}
+</svg>`;
+
+type Template = TemplateResult | typeof nothing;
+type Kind = 'primary' | 'secondary' | 'quiet';
+
+/** What can be pressed in the bar, and what happens then. */
+interface LivenessActions {
+  readonly messages: LaterTranslator<'liveness'>;
+  /** Undefined where continuing on a phone is not offered. */
+  readonly handlePhone: (() => void) | undefined;
+  readonly start: { readonly key: LaterKey<'liveness'>; readonly busy: boolean; readonly press: () => void };
+  readonly decline: { readonly text: string; readonly press: () => void };
+}
+
+function button(text: string, kind: Kind, press: () => void): TemplateResult {
+  return html`<button class="button ${kind}" type="button" @click=${press}>${text}</button>`;
+}
+
+/** The bar while the camera is on. */
+function runningActions(
+  { messages, handlePhone }: LivenessActions,
+  handleStop: () => void,
+  options: Template,
+): TemplateResult {
+  return html`<div class="actions">
+    <div class="row">
+      ${button(messages.t('stop'), 'quiet', handleStop)} ${options}
+      ${handlePhone === undefined ? nothing : button(messages.t('phone'), 'quiet', handlePhone)}
+    </div>
+  </div>`;
+}
+
+/**
+ * The bar otherwise.
+ *
+ * @param main what the primary button does: starts an attempt, or continues on a phone where that is possible.
+ * @param canStart is another attempt of any use?
+ */
+function idleActions(
+  actions: LivenessActions,
+  { main, canStart, error }: { main: 'start' | 'phone' | 'none'; canStart: boolean; error: Template },
+): TemplateResult {
+  const { messages, handlePhone, decline } = actions;
+  const phone = (kind: Kind) =>
+    handlePhone === undefined ? nothing : button(messages.t('phone'), kind, handlePhone);
+  const isPhoneMain = main === 'phone' && handlePhone !== undefined;
+  return html`<div class="actions">
+    ${error} ${isPhoneMain ? phone('primary') : nothing}
+    ${canStart ? start(actions, isPhoneMain || main === 'none' ? 'secondary' : 'primary') : nothing}
+    <div class="row">
+      ${isPhoneMain ? nothing : phone('quiet')} ${button(decline.text, 'quiet', decline.press)}
+    </div>
+  </div>`;
+}
+
+function start({ messages, start: { key, busy, press } }: LivenessActions, kind: Kind): TemplateResult {
+  return html`<button
+    class="button ${kind}"
+    type="button"
+    part="submit"
+    aria-disabled=${String(busy)}
+    @click=${press}
+  >
+    ${messages.t(key)}
+  </button>`;
+}
+
+/** The bar where a provider's page has to do the check; undefined: there is none. */
+function otherPageActions(
+  actions: LivenessActions,
+  url: string | undefined,
+  reload: { readonly text: string; readonly press: () => void },
+): TemplateResult {
+  if (url === undefined) {
+    return idleActions(actions, { main: 'phone', canStart: false, error: nothing });
+  }
+  return html`<div class="actions">
+    <a class="button primary" href=${url} target="_blank" rel="noopener noreferrer"
+      >${actions.messages.t('other.open')}${icon('external')}</a
+    >
+    ${button(reload.text, 'secondary', reload.press)}
+    <div class="row">${button(actions.decline.text, 'quiet', actions.decline.press)}</div>
+  </div>`;
+}
 
 /** Does the service need no camera? A sandbox needs none unless it says so. */
 export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
@@ -37,7 +158,7 @@ export function isSimulated({ biometrics, sandbox }: SessionView): boolean {
 type Scene = 'intro' | 'camera' | 'unsent' | 'problem' | 'refusal' | 'phone' | 'elsewhere';
 
 /** The camera step: introduction, camera, and what replaces them when there is no camera or no success. */
-export class LivenessScreen extends PhoneStepScreen<'liveness'> {
+class LivenessScreen extends PhoneStepScreen<'liveness'> {
   static override readonly styles = [controls, screen, styles, cameraStyles];
 
   readonly #voice = new SpokenHints();

@@ -2,10 +2,9 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { Step } from '../../session/view.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
-import { browserFamily } from '../../camera/browser-family.ts';
-import { CameraError, type CameraProblem } from '../../camera/camera-problem.ts';
+import { browserFamily, CameraError, type CameraProblem } from '../../camera/preflight.ts';
 import type { ChallengeFailure } from '../../face/challenge.ts';
-import { type TrackerProblem, trackerProblem } from '../../face/face-tracker.ts';
+import { type TrackerProblem, trackerProblem } from '../../face/face-reading.ts';
 
 type Messages = LaterTranslator<'liveness'>;
 type Key = LaterKey<'liveness'>;

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { livenessAssets } from '../../assets/liveness-files.ts';
 import { isMetered, TrackerSupply } from '../../face/tracker-supply.ts';
 import { type LazyScreen, lazyStepScreen } from '../lazy-screen.ts';
-import { CameraMemory } from './camera-choice.ts';
+import { CameraMemory } from './liveness-options.ts';
 import { isSimulated } from './liveness-element.ts';
 
 /** The camera step. An element keeps its tracker and its choice of camera for as long as it lives. */

@@ -13,7 +13,7 @@ const skeletonOfActions = html`<div class="bones" aria-hidden="true">
 </div>`;
 
 /** A placeholder for the next screen. Invisible for the first 100 ms, so that a quick answer does not flicker. */
-export class LoadingScreen extends ScreenElement {
+class LoadingScreen extends ScreenElement {
   static override readonly styles = [
     controls,
     screen,

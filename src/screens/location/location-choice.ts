@@ -32,7 +32,7 @@ const TIMEOUT = 15_000;
 /**
  * Asks for the signer's location, and says why. Nothing is read before they agree, and they can sign without agreeing.
  */
-export class LocationChoice extends LitElement {
+class LocationChoice extends LitElement {
   static override readonly styles = [
     controls,
     css`

@@ -1,25 +1,208 @@
-import { type PropertyValues, type TemplateResult, html, nothing } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import type { Step } from '../../session/view.ts';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+import type { ActionError } from '../../session/errors.ts';
+import type { Pending } from '../../session/intents.ts';
+import type { SentCode, SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
-import { Countdown, clockTime } from '../../ui/countdown.ts';
+import { clockTime, Countdown } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
-import { screen } from '../screen.styles.ts';
-import {
-  codeDestination,
-  isCodeUseless,
-  isUndelivered,
-  otpProblemText,
-  stepErrorText,
-} from './otp-errors.ts';
-import { resendLinks } from './resend-links.ts';
-import { CODE_SLOT, CodeField, receiveCode } from './code-field.ts';
-import { CODE_LENGTH, codeIn } from './code-in-text.ts';
-import { styles } from './otp-screen.styles.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
-import './otp-channel-screen.ts';
+import { screen } from '../screen.styles.ts';
+import { CODE_LENGTH, CODE_SLOT, CodeField, codeIn, receiveCode } from './code-field.ts';
+import { styles } from './otp-screen.styles.ts';
+
+interface ResendLinks {
+  readonly messages: LaterTranslator<'otp'>;
+  readonly view: SessionView;
+  readonly pending: Pending | undefined;
+  /** Until another code can be requested. */
+  readonly seconds: number;
+  /** Is another code the screen's primary action? */
+  readonly isInBar: boolean;
+  readonly resend: (channel: string | undefined) => void;
+}
+
+/** Another code, by the same channel or another one; or how long to wait for it. */
+function resendLinks({ messages, view, pending, seconds, isInBar, resend }: ResendLinks): TemplateResult {
+  if (seconds > 0) {
+    const wait = messages.t('resend.wait', { time: clockTime(seconds) });
+    return isInBar ? html`` : html`<p class="resend"><span class="wait" role="timer">${wait}</span></p>`;
+  }
+  const link = (text: string, channel: string | undefined) =>
+    html`<button
+      class="link"
+      type="button"
+      aria-disabled=${String(pending !== undefined)}
+      @click=${() => resend(channel)}
+    >
+      ${text}
+    </button>`;
+  const { choosesChannel, channels } = view.signer;
+  const others = choosesChannel ? channels.filter(channel => channel !== view.code?.channel) : [];
+  const again = messages.t(pending === 'sendCode' ? 'resend.sending' : 'resend.again');
+  return html`<p class="resend">
+    ${isInBar ? nothing : link(again, undefined)}
+    ${others.map(channel =>
+      channel === 'email' || channel === 'sms' ? link(messages.t(`resend.${channel}`), channel) : nothing,
+    )}
+  </p>`;
+}
+
+/** The service's error about the last entry; empty if there is none. */
+function stepErrorText(
+  { error }: Step,
+  { code }: SessionView,
+  { t, plural }: LaterTranslator<'otp'>,
+): string {
+  switch (error) {
+    case 'wrong-code':
+      return code?.attemptsLeft === undefined
+        ? t('error.wrong')
+        : plural('error.wrongLeft', code.attemptsLeft);
+    case 'code-expired':
+      return t('error.expired');
+    case 'code-exhausted':
+      return t('error.dead');
+    case 'rate-limit':
+    case 'not-sent':
+      return t('error.unsent');
+    case undefined:
+      return '';
+    default:
+      return t('error.wrong');
+  }
+}
+
+/** Why the last action had no effect. Without a connection every screen says the same. */
+function otpProblemText({ reason, retryAt }: ActionError, { t, time }: LaterTranslator<'otp'>): string {
+  if (reason === 'offline') return '';
+  // For a short wait no time of day is shown: it would be over before it is read.
+  return reason === 'tooMany' && retryAt !== undefined && retryAt - Date.now() > 60_000
+    ? t('problem.tooManyUntil', { time: time(retryAt) })
+    : t(`problem.${reason}`);
+}
+
+/** The step's errors after which no entry of the same code succeeds. */
+const USELESS: ReadonlySet<string> = new Set(['code-exhausted', 'code-expired']);
+
+/**
+ * Can no entry succeed any more, because the code is blocked, has expired or did not arrive?
+ *
+ * @param secondsLeft until it expires.
+ */
+function isCodeUseless(code: SentCode | undefined, step: Step, secondsLeft: number): boolean {
+  const hasExpired = code?.expiresAt !== undefined && secondsLeft === 0;
+  return hasExpired || isUndelivered(code, step) || USELESS.has(step.error ?? '');
+}
+
+/** Did sending the newest code fail? Some services report it on the code, some only on the step. */
+function isUndelivered(code: SentCode | undefined, { error }: Step): boolean {
+  return code?.delivery === 'failed' || error === 'not-sent';
+}
+
+/** Says where the newest code was sent, is being sent, or could not be sent, as far as the service knows. */
+function codeDestination(
+  code: SentCode | undefined,
+  step: Step,
+  messages: LaterTranslator<'otp'>,
+): TemplateResult {
+  const undelivered = isUndelivered(code, step);
+  const stage = undelivered ? 'undelivered' : code?.delivery === 'pending' ? 'sending' : 'enter';
+  const { channel, destination } = code ?? {};
+  const known = destination && (channel === 'email' || channel === 'sms') ? channel : 'other';
+  const key: LaterKey<'otp'> = `${stage}.${known}`;
+  const [before, after = ''] = messages.t(key).split('{destination}');
+  const sentence = html`${before}<span class="destination">${known === 'other' ? '' : destination}</span
+    >${after}`;
+  // Only a failure is announced; the destination can be read.
+  return html`<div>
+    ${undelivered ? nothing : html`<p class="secondary-text">${sentence}</p>`}
+    <div role="alert">
+      ${undelivered ? html`<p class="error-text">${sentence} ${messages.t('undelivered.next')}</p>` : nothing}
+    </div>
+  </div>`;
+}
+
+/** No code has been sent yet: the signer chooses a channel, or requests a code that the service could not send. */
+class OtpChannelScreen extends LazyScreenElement<'otp'> {
+  static override readonly styles = [controls, screen];
+
+  @property({ attribute: false }) step!: Step;
+
+  private send(channel: string | undefined): void {
+    if (!this.busy) this.dispatchIntent({ kind: 'sendCode', channel });
+  }
+
+  /** The channel's name, with the masked address. */
+  private channelText(channel: string): string {
+    const { messages, view } = this;
+    const { email, phone } = view.signer;
+    if (channel === 'email') return [messages.t('choose.email'), email].filter(Boolean).join(' · ');
+    if (channel === 'sms') return [messages.t('choose.sms'), phone].filter(Boolean).join(' · ');
+    return `${messages.t('choose.other')} (${channel})`;
+  }
+
+  private get warnsOfSms(): boolean {
+    const { choosesChannel, channels } = this.view.signer;
+    return choosesChannel && channels.includes('sms');
+  }
+
+  private renderButton(text: string, channel: string | undefined, look: string): TemplateResult {
+    return html`<button
+      class="button ${look}"
+      type="button"
+      aria-disabled=${String(this.busy)}
+      @click=${() => this.send(channel)}
+    >
+      ${text}
+    </button>`;
+  }
+
+  private renderChoice(): TemplateResult {
+    const { messages, view, snapshot } = this;
+    const { choosesChannel, channels } = view.signer;
+    if (snapshot.pending === 'sendCode') {
+      return html`<p class="secondary-text">
+        <span class="spinner"></span> ${messages.t('choose.sending')}
+      </p>`;
+    }
+    if (!choosesChannel || channels.length === 0) {
+      return this.renderButton(messages.t('choose.send'), undefined, 'primary');
+    }
+    // Email first: it is harder to intercept.
+    const sorted = channels.toSorted((one, other) => Number(other === 'email') - Number(one === 'email'));
+    return html`${sorted.map((channel, index) =>
+      this.renderButton(this.channelText(channel), channel, index === 0 ? 'primary' : 'secondary'),
+    )}`;
+  }
+
+  override render() {
+    const { messages, view } = this;
+    const heading = view.signer.choosesChannel ? 'choose.heading' : 'choose.send';
+    return html`<div class="intro">
+        <h2 tabindex="-1">${messages.t(heading)}</h2>
+        <p class="secondary-text">${messages.t('choose.text')}</p>
+        ${this.warnsOfSms ? html`<p class="secondary-text">${messages.t('choose.smsWeaker')}</p>` : nothing}
+      </div>
+      <p class="error-text" role="alert">${stepErrorText(this.step, view, messages)}</p>
+      <div class="actions">
+        ${this.renderError((_, error) => otpProblemText(error, messages))} ${this.renderChoice()}
+        ${this.renderDecline()}
+      </div>`;
+  }
+}
+
+define('sign-session-otp-channel', OtpChannelScreen);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-otp-channel': OtpChannelScreen;
+  }
+}
 
 /** What the live region announces besides errors. */
 type News = 'resend.ready' | 'resend.sent';
@@ -28,7 +211,7 @@ type News = 'resend.ready' | 'resend.sent';
  * The screen with the field for the code that the service sent. What is typed is kept until the screen is removed, also
  * when requests fail.
  */
-export class OtpScreen extends LazyScreenElement<'otp'> {
+class OtpScreen extends LazyScreenElement<'otp'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #slow = new SlowController(this);

@@ -1,18 +1,122 @@
-import { html, nothing, type PropertyValues } from 'lit';
+import {
+  html,
+  nothing,
+  type PropertyValues,
+  type ReactiveController,
+  type ReactiveControllerHost,
+} from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
+import type { Translator } from '../../i18n/translator.ts';
 import type { Ending } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon, type IconName } from '../../ui/icon.ts';
-import type { qrImage } from '../../ui/qr-code.ts';
 import { qrStyles } from '../../ui/qr-code.styles.ts';
+import type { qrImage } from '../../ui/qr-code.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './outcome-screen.styles.ts';
-import { outcomeMessages } from './outcome-messages.ts';
-import { RedirectCountdown, SECONDS } from './redirect-countdown.ts';
+
+interface OutcomeMessages {
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** The heading and text of an ending. */
+function outcomeMessages(
+  ending: Ending,
+  view: SessionView | undefined,
+  translator: Translator,
+): OutcomeMessages {
+  const { t, dateTime } = translator;
+  const suffix = view?.purpose === 'action' ? '.action' : '';
+  switch (ending) {
+    case 'completed': {
+      const date = view?.completedAt === undefined ? undefined : dateTime(view.completedAt);
+      return {
+        heading: t(`outcome.completed.heading${view?.batch ? '.batch' : suffix}`),
+        text: date === undefined ? '' : t(`outcome.completed.text${suffix}`, { date }),
+      };
+    }
+    case 'expired':
+      // Without the session it is unknown whether something was signed before.
+      return view !== undefined && Number.isFinite(view.expiresAt)
+        ? {
+            heading: t('outcome.expired.heading'),
+            text: t(`outcome.expired.text${suffix}`, { date: dateTime(view.expiresAt) }),
+          }
+        : { heading: t('outcome.expired.headingLink'), text: t('outcome.expired.textLink') };
+    case 'declined':
+    case 'cancelled':
+      return { heading: t(`outcome.${ending}.heading`), text: t(`outcome.${ending}.text${suffix}`) };
+    case 'failed':
+      return { heading: t(`outcome.failed.heading${suffix}`), text: t(`outcome.failed.text${suffix}`) };
+    case 'invalidLink':
+    case 'unsupportedBrowser':
+    case 'insecurePage':
+      return { heading: t(`outcome.${ending}.heading`), text: t(`outcome.${ending}.text`) };
+  }
+}
+
+/** Seconds before the automatic redirect. */
+const SECONDS = 5;
+
+/** Counts down to the return to the integrator's site. The signer can stop it. */
+class RedirectCountdown implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #leave: () => void;
+  #left: number | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(host: ReactiveControllerHost, leave: () => void) {
+    this.#host = host;
+    this.#leave = leave;
+    host.addController(this);
+  }
+
+  /** Whole seconds left; undefined when the countdown is not running. */
+  get left(): number | undefined {
+    return this.#left;
+  }
+
+  start(): void {
+    this.#left = SECONDS;
+    this.#run();
+    this.#host.requestUpdate();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#left = undefined;
+    this.#host.requestUpdate();
+  }
+
+  /** Continues after the element was moved. */
+  hostConnected(): void {
+    if (this.#left !== undefined) this.#run();
+  }
+
+  hostDisconnected(): void {
+    clearInterval(this.#timer);
+  }
+
+  #run(): void {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#tick(), 1000);
+  }
+
+  #tick(): void {
+    this.#left = (this.#left ?? 1) - 1;
+    if (this.#left <= 0) {
+      this.stop();
+      this.#leave();
+      return;
+    }
+    this.#host.requestUpdate();
+  }
+}
 
 /** A phone, upright or on its side: its own screen can't be scanned with it. */
 const PHONE = '(max-width: 600px), (pointer: coarse) and (max-height: 500px)';
@@ -30,7 +134,7 @@ const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad
 };
 
 /** The end of a session. */
-export class OutcomeScreen extends ScreenElement {
+class OutcomeScreen extends ScreenElement {
   static override readonly styles = [controls, screen, qrStyles, styles];
 
   readonly #countdown = new RedirectCountdown(this, () => this.dispatchIntent({ kind: 'leave' }));

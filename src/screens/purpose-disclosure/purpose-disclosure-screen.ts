@@ -5,7 +5,7 @@ import { screen } from '../screen.styles.ts';
 import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 
 /** The service's notice, and that the signer has read it. */
-export class PurposeDisclosureScreen extends LazyScreenElement<'disclosure'> {
+class PurposeDisclosureScreen extends LazyScreenElement<'disclosure'> {
   static override readonly styles = [
     controls,
     screen,

@@ -1,13 +1,40 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { currentStep, waitsForSigner, type Envelope } from '../../session/view.ts';
+import { currentStep, type Envelope, waitsForSigner } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
+import { lazyScreen, LazyScreenElement } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
-import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
-import { styles } from './waiting-screen.styles.ts';
+
+/** The list of a document's signers. */
+const styles = css`
+  .signers {
+    border: 1px solid var(--line);
+    border-radius: 10px;
+    list-style: none;
+    margin: 0;
+    padding: 4px 14px;
+  }
+
+  .signers li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 12px;
+    justify-content: space-between;
+    padding: 8px 0;
+  }
+
+  .signers li + li {
+    border-top: 1px solid var(--line);
+  }
+
+  .signers .name {
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+`;
 
 /** What the service checks, by the type of its step. */
 const CHECKS: ReadonlyMap<string, LaterKey<'waiting'>> = new Map([
@@ -19,7 +46,7 @@ const CHECKS: ReadonlyMap<string, LaterKey<'waiting'>> = new Map([
  * Somebody else has to act. Another person may take days: the page may be closed, and the screen says how one is told.
  * The service takes seconds: there is nothing to do, and only after a while a way out. Continues by itself.
  */
-export class WaitingScreen extends LazyScreenElement<'waiting'> {
+class WaitingScreen extends LazyScreenElement<'waiting'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #slow = new SlowController(this);

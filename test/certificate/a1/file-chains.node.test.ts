@@ -8,7 +8,7 @@ import {
   type Bytes,
   type Certificate,
 } from '@sign-session/certificates';
-import { chainsIn } from '../../../src/certificate/a1/file-chains.ts';
+import { chainsIn } from '../../../src/certificate/a1/file-provider.ts';
 import { KeyStore } from '../../../src/certificate/a1/key-store.ts';
 import { suitabilityOf } from '../../../src/certificate/suitability.ts';
 import {

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { readCertificate } from '@sign-session/certificates';
 import { FileProvider } from '../../../src/certificate/a1/file-provider.ts';
 import { CertificateError } from '../../../src/certificate/provider.ts';
-import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
+import { signatureHolds } from '../../../src/certificate/signing/prepared-signature.ts';
 import { assetFolder, assetSource } from '../../../src/assets/asset-source.ts';
 import { withIndefiniteLengths } from '../../support/indefinite-lengths.ts';
 import { testAsset } from '../../support/runner-page.ts';

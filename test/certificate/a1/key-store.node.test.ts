@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readCertificate } from '@sign-session/certificates';
-import { chainsIn } from '../../../src/certificate/a1/file-chains.ts';
+import { chainsIn } from '../../../src/certificate/a1/file-provider.ts';
 import { KeyStore } from '../../../src/certificate/a1/key-store.ts';
-import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
+import { signatureHolds } from '../../../src/certificate/signing/prepared-signature.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../../support/certificate-files.ts';
 import { withoutTools } from '../../../packages/service/test/support/tools.ts';
 

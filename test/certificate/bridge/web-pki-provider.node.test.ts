@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readCertificate } from '@sign-session/certificates';
-import { chainsIn } from '../../../src/certificate/a1/file-chains.ts';
+import { chainsIn } from '../../../src/certificate/a1/file-provider.ts';
 import { KeyStore } from '../../../src/certificate/a1/key-store.ts';
-import { WebPkiProvider } from '../../../src/certificate/bridge/web-pki-provider.ts';
-import { signatureHolds } from '../../../src/certificate/signing/verify-signature.ts';
+import { WebPkiProvider } from '../../../src/certificate/web-pki.ts';
+import { signatureHolds } from '../../../src/certificate/signing/prepared-signature.ts';
 import { certificateFile, PASSWORD } from '../../support/certificate-files.ts';
 import { webPkiStandIn, type Token, type WebPkiScript } from '../../support/web-pki.ts';
 

@@ -8,7 +8,7 @@ import {
   type PreparedSignature,
 } from '../../../src/certificate/signing/prepared-signature.ts';
 import { certificateDer } from '../../support/certificate-files.ts';
-import { attribute, signingCertificate } from '../../../src/testing/signing-preparation.ts';
+import { attribute, signingCertificate } from '../../../packages/testing/src/signing-preparation.ts';
 import { prepareSignature, UPDATE, type Preparation } from '../../support/prepared-signature.ts';
 import { twoSections } from '../../../packages/pdf-structure/test/attacked-file.ts';
 import {

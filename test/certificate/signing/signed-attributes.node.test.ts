@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { der, TAG, type Bytes } from '@sign-session/certificates';
-import { readSignedAttributes } from '../../../src/certificate/signing/signed-attributes.ts';
+import { readSignedAttributes } from '../../../src/certificate/signing/prepared-signature.ts';
 import { signedAttributes, bytesToSign } from '../../../packages/service/src/cms/signed-attributes.ts';
 import { PADES_AD_RB, PADES_AD_RT } from '../../../packages/service/src/cms/signature-policy.ts';
 import { indefinite, sequence, octets } from '../../../packages/verify/test/attacks/der.ts';
 import { policyWith, smuggledContract } from '../../../packages/verify/test/attacks/smuggled-document.ts';
-import { attribute, signingCertificate } from '../../../src/testing/signing-preparation.ts';
+import { attribute, signingCertificate } from '../../../packages/testing/src/signing-preparation.ts';
 
 const hash = new Uint8Array(32).fill(7);
 const ADDRESS = 'http://politicas.icpbrasil.gov.br/PA_PAdES_AD_RB_v1_3.der';

@@ -5,10 +5,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { codeInput } from '../../../demo/console/code/code-request.ts';
-import { highlighted } from '../../../demo/console/code/highlight.ts';
-import { htmlCode, reactCode } from '../../../demo/console/code/page-code.ts';
-import { curlCode, nodeCode, pythonCode } from '../../../demo/console/code/server-code.ts';
+import {
+  codeInput,
+  curlCode,
+  htmlCode,
+  nodeCode,
+  pythonCode,
+  reactCode,
+} from '../../../demo/console/code/code-samples.ts';
+import { highlighted } from '../../../demo/console/code/code.ts';
 import { DEFAULT_DEVICE } from '../../../demo/console/preview/devices.ts';
 import { documentOf } from '../../../demo/console/settings/session-request.ts';
 import { DEFAULT_SETTINGS, withValue, type Settings } from '../../../demo/console/settings/settings.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { envelopeRequests } from '../../../demo/console/envelopes/envelope-requests.ts';
+import { envelopeRequests } from '../../../demo/console/created-sessions.ts';
 import { readCpf } from '../../../packages/service/src/domain/identifiers/cpf.ts';
 
 const request = {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { curlOf, shellText } from '../../../demo/console/log/curl.ts';
-import { redactBody, redactHeaders, redactUrl } from '../../../demo/console/log/redact.ts';
-import { stepErrorsIn } from '../../../demo/console/log/watch-requests.ts';
+import { curlOf, shellText } from '../../../demo/console/log/log.ts';
+import {
+  redactBody,
+  redactHeaders,
+  redactUrl,
+  stepErrorsIn,
+} from '../../../demo/console/log/watch-requests.ts';
 
 const SECRETS = /ss_secret_|local-secret|whsec_|eyJ|529|Maria|maria|123456|sig=/;
 

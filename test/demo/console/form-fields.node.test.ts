@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fieldAt } from '../../../demo/console/settings/fields.ts';
-import { TEST_SIGNERS } from '../../../demo/console/settings/test-signers.ts';
-import { TRIGGER_CPFS } from '../../../packages/service/src/biometrics/local-providers.ts';
+import { TEST_SIGNERS } from '../../../demo/console/settings/settings.ts';
+import { TRIGGER_CPFS } from '../../../packages/local/src/biometrics.ts';
 import { readCnpj } from '../../../packages/service/src/domain/identifiers/cnpj.ts';
 import { readCpf } from '../../../packages/service/src/domain/identifiers/cpf.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Activity } from '../../../demo/console/log/activity-log.ts';
-import { columnsOf, matches, shortened } from '../../../demo/console/log/activity-text.ts';
-import { errorCode } from '../../../demo/console/log/error-address.ts';
+import { columnsOf, errorCode, matches, shortened } from '../../../demo/console/log/log.ts';
 
 const ID = 'ss_42JYGWFCE2K1A1RN4E9CDD7MYN';
 const at = new Date(2026, 10, 20, 9, 4, 5, 41);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeIn, messageParts } from '../../../demo/console/inbox/message-parts.ts';
+import { codeIn, messageParts } from '../../../demo/console/inbox/inbox.ts';
 
 describe('a message of the inbox', () => {
   it('shows a link without the secret in its query, and opens the whole of it', () => {

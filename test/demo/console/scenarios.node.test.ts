@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NAMED_FAULTS } from '../../../demo/console/conditions/named-faults.ts';
-import { readCertificates } from '../../../demo/console/certificates/certificate-calls.ts';
-import { LOCAL_CLIENTS } from '../../../demo/console/http/credentials.ts';
+import { readCertificates } from '../../../demo/console/certificates/certificates.ts';
+import { LOCAL_CLIENTS, ServiceClient, setTransport } from '../../../demo/console/http/service-client.ts';
 import { readBiometrics, readFaults } from '../../../demo/console/http/local-tools.ts';
-import { ServiceClient } from '../../../demo/console/http/service-client.ts';
-import { setTransport } from '../../../demo/console/http/transport.ts';
-import { describeExpectation } from '../../../demo/console/scenarios/describe-expectation.ts';
-import { prepareScenario } from '../../../demo/console/scenarios/prepare.ts';
+import { describeExpectation } from '../../../demo/console/scenarios/compare-result.ts';
+import { prepareScenario } from '../../../demo/console/scenarios/scenario-run.ts';
 import { settingsOf, type Scenario } from '../../../demo/console/scenarios/scenario.ts';
 import { matchesWords, SCENARIOS, SCENARIO_GROUPS } from '../../../demo/console/scenarios/scenarios.ts';
 import { DEFAULT_VALUES } from '../../../demo/console/settings/fields.ts';
-import { TEST_SIGNERS } from '../../../demo/console/settings/test-signers.ts';
+import { TEST_SIGNERS } from '../../../demo/console/settings/settings.ts';
 import {
   openTestService,
   PUBLIC_URL,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { VerifiedSignature } from '../../../demo/console/http/service-types.ts';
-import { signatureWords } from '../../../demo/console/certificates/signature-words.ts';
+import { signatureWords } from '../../../demo/console/certificates/verify-document.ts';
 
 const good: VerifiedSignature = {
   method: 'PAdES',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { shiftText } from '../../../demo/console/conditions/time-shift.ts';
+import { shiftText } from '../../../demo/console/conditions/conditions.ts';
 
 describe('how far the service’s clock is from the device’s', () => {
   for (const [seconds, words] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { verificationCommands } from '../../../demo/console/evidence/verification-commands.ts';
+import { verificationCommands } from '../../../demo/console/evidence/evidence.ts';
 
 const PACK = 'ev_6RY6W54P418MKETQDVDERYN4MY.p7m';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { verifyArrival } from '../../../demo/console/webhooks/verify-arrival.ts';
+import { verifyArrival } from '../../../demo/console/webhooks/deliveries.ts';
 
 const SECRET = 'whsec_test';
 const body = '{"id":"del_1","data":{"name":"João"}}';

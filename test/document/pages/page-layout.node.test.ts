@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearPages, type PageCost } from '../../../src/document/pages/page-window.ts';
-import { PageLayout } from '../../../src/document/pages/page-layout.ts';
+import { nearPages, type PageCost, PageLayout } from '../../../src/document/pages/page-layout.ts';
 
 const A4 = { width: 794, height: 1123 };
 const OPTIONS = { scale: 0.5, maxWidth: Infinity, top: 10, gap: 12 };

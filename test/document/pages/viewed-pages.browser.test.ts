@@ -1,5 +1,5 @@
 import { expect, nextFrame } from '@open-wc/testing';
-import { shownTime } from '../../../src/document/pages/visible-time.ts';
+import { shownTime } from '../../../src/document/pages/viewed-pages.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { fastFrames } from '../fast-frames.ts';
 import { pageBox, shownViewer, until, type ShownViewer } from '../pdf/shown-viewer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { shownTime } from '../../../src/document/pages/visible-time.ts';
+import { shownTime } from '../../../src/document/pages/viewed-pages.ts';
 
 describe('the time on the screen', () => {
   let frames: Map<number, FrameRequestCallback>;

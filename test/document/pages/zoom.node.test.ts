@@ -8,7 +8,13 @@ import {
   sharpArea,
   WHOLE_PAGE,
 } from '../../../src/document/pages/canvas-size.ts';
-import { canZoom, clampZoom, fitScale, leastScale, nextZoom } from '../../../src/document/pages/zoom.ts';
+import {
+  canZoom,
+  clampZoom,
+  fitScale,
+  leastScale,
+  nextZoom,
+} from '../../../src/document/pages/page-scroller.ts';
 
 /** All stops from a scale in one direction. */
 function stops(from: number, least: number, direction: 1 | -1): number[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { groupText } from '../../../src/document/panels/text-group.ts';
+import { groupText } from '../../../src/document/panels/text-view.ts';
 
 describe('a page’s text in groups', () => {
   it('puts neighbouring list items and rows together, and nothing else', () => {

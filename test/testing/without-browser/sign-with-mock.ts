@@ -5,7 +5,7 @@ import { it } from 'node:test';
 export function testMock(): void {
   it('signs by click and code, as a page’s own test would see it', async () => {
     const { createFakeSession, defineMockSignSession, SignSessionHarness } =
-      await import('../../../src/testing/index.ts');
+      await import('../../../packages/testing/src/index.ts');
     defineMockSignSession();
     const session = createFakeSession({ steps: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] });
     const element = document.createElement('sign-session');
@@ -25,7 +25,7 @@ export function testMock(): void {
 
   it('signs several documents, by acceptance and by certificate', async () => {
     const { createFakeSession, defineMockSignSession, SignSessionHarness } =
-      await import('../../../src/testing/index.ts');
+      await import('../../../packages/testing/src/index.ts');
     defineMockSignSession();
     const session = createFakeSession({
       documents: ['Contract', 'Annex'],
@@ -48,7 +48,7 @@ export function testMock(): void {
 
   it('signs by a certificate in the cloud, after a refusal', async () => {
     const { createFakeSession, defineMockSignSession, SignSessionHarness } =
-      await import('../../../src/testing/index.ts');
+      await import('../../../packages/testing/src/index.ts');
     defineMockSignSession();
     for (const documents of [['Contract', 'Annex'], undefined]) {
       const session = createFakeSession({
@@ -71,7 +71,7 @@ export function testMock(): void {
 
   it('is worked by a harness that comes late, as after a page was rendered', async () => {
     const { createFakeSession, defineMockSignSession, SignSessionHarness } =
-      await import('../../../src/testing/index.ts');
+      await import('../../../packages/testing/src/index.ts');
     defineMockSignSession();
     const session = createFakeSession();
     const element = document.createElement('sign-session');
@@ -87,7 +87,7 @@ export function testMock(): void {
 
   it('hears every end and every fault of a fake session', async () => {
     const { createFakeSession, defineMockSignSession, OUTCOMES, SignSessionHarness } =
-      await import('../../../src/testing/index.ts');
+      await import('../../../packages/testing/src/index.ts');
     defineMockSignSession();
     for (const outcome of ['declined', 'cancelled', 'expired', 'network', 'document_unavailable'] as const) {
       const session = createFakeSession();
@@ -106,7 +106,7 @@ export function testMock(): void {
 
   it('tells what is wrong, and the way out of it', async () => {
     const { createFakeSession, defineMockSignSession, SignSessionHarness } =
-      await import('../../../src/testing/index.ts');
+      await import('../../../packages/testing/src/index.ts');
     defineMockSignSession();
     const element = document.createElement('sign-session');
     const signer = new SignSessionHarness(element, { timeout: 50 });

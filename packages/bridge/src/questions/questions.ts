@@ -1,8 +1,18 @@
 import { readCertificate, readHolder } from '@sign-session/certificates';
 import type { TokenCertificate } from '../keystore/keystore.ts';
-import { messagesOf, type Locale } from '../messages/messages.ts';
+import { type Locale, messagesOf } from '../messages/messages.ts';
 import type { Dialogs } from './dialogs.ts';
-import { plainText } from './plain-text.ts';
+
+const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
+
+/**
+ * A text from a page or a token as one line that can be shown anywhere: it can't move the cursor, turn the direction of
+ * other text, or pass for markup.
+ */
+function plainText(text: string, maximum = 200): string {
+  const line = text.replaceAll(CONTROLS, ' ').replaceAll('<', '‹').replaceAll('>', '›').trim();
+  return line.length > maximum ? `${line.slice(0, maximum - 1)}…` : line;
+}
 
 /** Documents whose titles a question lists; of the rest it tells the number. */
 const LISTED = 15;

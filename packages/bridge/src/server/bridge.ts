@@ -1,12 +1,29 @@
+import { MAX_MESSAGE_BYTES, USER_TIMEOUT_MS } from '@sign-session/bridge-protocol';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { MAX_MESSAGE_BYTES, USER_TIMEOUT_MS } from '@sign-session/bridge-protocol';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { BridgeParts } from './commands.ts';
-import { serve, SignerAttention } from './connection.ts';
-import { isAllowedOrigin, isOwnHost } from './origins.ts';
-import { Refusals } from './refusals.ts';
+import { Refusals, serve, SignerAttention } from './connection.ts';
+
+/** Pages of this computer, which browsers treat as secure without https. */
+const LOCAL_PAGE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/** May pages of this origin speak to the bridge? Only secure ones: others could be anybody's on the way. */
+function isAllowedOrigin(origin: string | undefined): origin is string {
+  if (origin === undefined) return false;
+  if (LOCAL_PAGE.test(origin)) return true;
+  if (!origin.startsWith('https://') || !URL.canParse(origin)) return false;
+  // As browsers write it, and nothing else: no path, no default port, host names in ASCII.
+  return new URL(origin).origin === origin;
+}
+
+/**
+ * Was the bridge called by its own address? A name of somebody else's that leads to loopback would be DNS rebinding.
+ */
+function isOwnHost(host: string | undefined, port: number): boolean {
+  return host !== undefined && ['127.0.0.1', '[::1]', 'localhost'].some(name => host === `${name}:${port}`);
+}
 
 /** More pages at once than anybody signs in. Sites that are not paired share one limit, so that paired ones get in. */
 const MAX_CONNECTIONS = { ofSite: 8, ofUnpairedSites: 8 };

@@ -1,9 +1,31 @@
 import type { BridgeErrorCode } from '@sign-session/bridge-protocol';
 import type { RawData, WebSocket } from 'ws';
 import { KeystoreError } from '../keystore/keystore.ts';
-import { codeOf, PageCommands, type BridgeParts } from './commands.ts';
-import type { Refusals } from './refusals.ts';
-import { readRequest, RequestError, type BridgeRequest } from './requests.ts';
+import { type BridgeParts, codeOf, PageCommands } from './commands.ts';
+import { type BridgeRequest, readRequest, RequestError } from './requests.ts';
+
+/** How often in a row the signer refuses a site before it is not asked about for a while. */
+const MOST_IN_A_ROW = 3;
+
+const PAUSE_MS = 60_000;
+
+/** Keeps a page from asking until the signer gives in. */
+export class Refusals {
+  readonly #sites = new Map<string, { count: number; at: number }>();
+
+  /** Is the site refused without a question, for now? */
+  isPaused(origin: string): boolean {
+    const site = this.#sites.get(origin);
+    return site !== undefined && site.count >= MOST_IN_A_ROW && performance.now() < site.at + PAUSE_MS;
+  }
+
+  /** Notes how a question ended. */
+  note(origin: string, isRefused: boolean): void {
+    const count = isRefused ? (this.#sites.get(origin)?.count ?? 0) + 1 : 0;
+    if (count === 0) this.#sites.delete(origin);
+    else this.#sites.set(origin, { count, at: performance.now() });
+  }
+}
 
 /** A request that has the signer's attention. */
 interface Attended {
@@ -32,7 +54,7 @@ export class SignerAttention {
   }
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly origin: string;
   readonly attention: SignerAttention;
   readonly refusals: Refusals;

@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** A site that the signer has paired. */
-export interface PairedSite {
+interface PairedSite {
   readonly origin: string;
   /** The day, YYYY-MM-DD. */
   readonly since: string;
 }
 
 /** The bridge's folder for settings, by the system's custom. */
-export function configurationFolder(env: NodeJS.ProcessEnv = process.env): string {
+function configurationFolder(env: NodeJS.ProcessEnv = process.env): string {
   const name = 'sign-session-bridge';
   const home = os.homedir();
   if (process.platform === 'win32')

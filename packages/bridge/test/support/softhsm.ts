@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { installedModules } from '../../src/pkcs11/known-modules.ts';
+import { installedModules } from '../../src/pkcs11/token-keystore.ts';
 import { CertificateWorkshop } from '../../../../test/support/certificate-files.ts';
 import { hasTool } from '../../../../test/support/browsers.ts';
 import { repositoryRoot } from '../../../../test/support/repository.ts';

@@ -15,7 +15,7 @@ export const ORIGIN = 'https://bank.example';
 export const HASH = Buffer.alloc(32, 7).toString('base64');
 
 /** A token as tests need it: its signatures are the digests with a 1 before them. */
-export class TestKeystore implements Keystore {
+class TestKeystore implements Keystore {
   found: TokenCertificate[] = [tokenCertificate()];
   /** Of `certificates`. */
   problem: Error | undefined;
@@ -106,7 +106,7 @@ export async function startTestBridge(options: Partial<BridgeOptions> = {}): Pro
   return { port: bridge.port, keystore, dialogs, pairings, folder, close };
 }
 
-export interface Answered {
+interface Answered {
   readonly id: number;
   readonly result?: Record<string, unknown>;
   readonly error?: { readonly code: string };

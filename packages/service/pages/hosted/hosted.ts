@@ -1,12 +1,94 @@
+import type { Locale, SignSession } from '../../../../src/index.ts';
+import type { FrameMessage } from '../../../../src/open/index.ts';
+import { browserLocale, createNotice, type NoticeKind } from './notice.ts';
+import { exchange, type HandoverTicket, saveSessionCredential, takeSessionCredential } from './page-state.ts';
+
+/* The content of the hosted page: the widget, or a notice until the widget is shown. */
+
+const TITLES: Readonly<Record<Locale, string>> = { 'pt-BR': 'Assinatura', en: 'Signature', es: 'Firma' };
+
+/** After this time the loading notice offers a retry, ms. */
+const SLOW_MS = 8_000;
+
+/** The live region of the loading notice. It stays in the page, so that screen readers announce changes. */
+const liveRegion = document.createElement('div');
+liveRegion.setAttribute('role', 'status');
+/** The page's heading above those of the widget. For screen readers only. */
+const heading = document.createElement('h1');
+heading.className = 'visually-hidden';
+let slow: ReturnType<typeof setTimeout> | undefined;
+
+/** Shows the loading notice. @param retry is offered when loading takes long */
+export function showLoading(retry: () => void): void {
+  const locale = browserLocale();
+  setLanguage(locale);
+  if (liveRegion.parentNode === null) showContent(liveRegion);
+  if (liveRegion.querySelector('.opening') === null)
+    liveRegion.replaceChildren(createNotice('opening', locale));
+  clearTimeout(slow);
+  slow = setTimeout(() => liveRegion.replaceChildren(createNotice('slow', locale, retry)), SLOW_MS);
+}
+
+/** Shows why the session can't be opened. @param retry is offered if it can help */
+export function showNotice(kind: NoticeKind, retry: (() => void) | undefined): void {
+  const locale = browserLocale();
+  const notice = createNotice(kind, locale, retry);
+  setLanguage(locale);
+  showContent(notice);
+  notice.querySelector('h1')?.focus();
+}
+
+/** Replaces the page's content by the widget or a notice. */
+export function showContent(content: HTMLElement): void {
+  clearTimeout(slow);
+  liveRegion.replaceChildren();
+  const isWidget = content.localName === 'sign-session';
+  document.querySelector('main')?.replaceChildren(...(isWidget ? [heading, content] : [content]));
+}
+
+/** Sets the language and title of the page around the widget. */
+export function setLanguage(locale: Locale): void {
+  document.documentElement.lang = locale;
+  document.title = TITLES[locale];
+  heading.textContent = TITLES[locale];
+}
+
+/**
+ * Tells the page around this one what the widget tells its host. Only a page of the tenant's can be around it
+ * (`frame-ancestors`), and only its origin gets the messages. Nothing is listened to.
+ */
+export function tellParent(element: SignSession): void {
+  const origin = window.parent === window ? undefined : parentOrigin();
+  if (origin === undefined) return;
+  const tell = (message: Omit<FrameMessage, 'source'>): void =>
+    window.parent.postMessage({ source: 'sign-session', ...message } satisfies FrameMessage, origin);
+  tell({ type: 'sign-opening' });
+  element.addEventListener('sign-ready', ({ sessionId }) => tell({ type: 'sign-ready', sessionId }));
+  element.addEventListener('sign-step', ({ step }) => tell({ type: 'sign-step', step }));
+  element.addEventListener('sign-error', ({ code, retryable }) =>
+    tell({ type: 'sign-error', code, retryable }),
+  );
+  element.addEventListener('sign-failed', ({ sessionId, reason, receipt }) =>
+    tell({ type: 'sign-failed', sessionId, reason, receipt }),
+  );
+  for (const type of ['sign-completed', 'sign-declined', 'sign-expired'] as const) {
+    element.addEventListener(type, ({ sessionId, receipt }) => tell({ type, sessionId, receipt }));
+  }
+}
+
+/** Older versions of Firefox tell it by the referrer only; a page that sends none gets no messages there. */
+function parentOrigin(): string | undefined {
+  const { ancestorOrigins }: { ancestorOrigins?: ArrayLike<string> } = location;
+  const address = ancestorOrigins?.[0] ?? document.referrer;
+  if (!URL.canParse(address)) return undefined;
+  const { origin } = new URL(address);
+  return origin === 'null' ? undefined : origin;
+}
+
 /**
  * The hosted signing page: nothing but the widget, full size. The client secret comes as `cs` in the address of the
  * signer's link, or behind the code `h` of a link to another device.
  */
-import type { SignSession } from '../../../../src/index.ts';
-import { exchange, type HandoverTicket } from './handover.ts';
-import { saveSessionCredential, takeSessionCredential } from './page-state.ts';
-import { tellParent } from './tell-parent.ts';
-import { setLanguage, showContent, showLoading, showNotice } from './page-content.ts';
 
 /** The time limit of an exchange, ms. */
 const EXCHANGE_TIMEOUT_MS = 20_000;

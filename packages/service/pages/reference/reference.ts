@@ -1,9 +1,34 @@
+import SwaggerUI, { type SwaggerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+
+/** What descriptions are made of: tags without attributes, which can neither run nor load anything. */
+const PLAIN =
+  /^(?:[^<]|<\/?(?:p|h[1-6]|ul|ol|li|strong|em|b|i|del|code|pre|br|hr|blockquote|table|thead|tbody|tr|th|td)>)*$/;
+
+/** `window.trustedTypes`, in browsers that have it. */
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createHTML: (html: string) => string }): unknown;
+}
+
+/**
+ * Lets Swagger UI show the descriptions: it renders their CommonMark to HTML, cleans that (DOMPurify) and sets it as
+ * text, which `require-trusted-types-for 'script'` forbids. Any other HTML is shown as the text that it is.
+ */
+export function allowPlainHtml(): void {
+  const factory: unknown = Reflect.get(globalThis, 'trustedTypes');
+  if (!isFactory(factory)) return;
+  factory.createPolicy('default', {
+    createHTML: html => (PLAIN.test(html) ? html : html.replaceAll('<', '&lt;')),
+  });
+}
+
+function isFactory(value: unknown): value is PolicyFactory {
+  return typeof value === 'object' && value !== null && 'createPolicy' in value;
+}
+
 /**
  * The page at `/docs`: Swagger UI over the service's own `/openapi.json`. Everything comes from the page's origin, and
  * nothing goes elsewhere.
  */
-import SwaggerUI, { type SwaggerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
-import { allowPlainHtml } from './plain-html.ts';
 
 /** The members of the OpenAPI document that this page reads. */
 interface InterfaceDocument {

@@ -1,4 +1,5 @@
-import type { StepError, StepResult, StepType } from '../domain/step.ts';
+import type { StepError, StepType } from '@sign-session/session-rules';
+import type { StepResult } from '../domain/step.ts';
 import type { BiometricProviders, Subject } from './providers.ts';
 
 /** A provider's result. */

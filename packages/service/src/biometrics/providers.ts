@@ -1,7 +1,7 @@
 import type { PhotoDocumentType } from '../domain/step.ts';
 /**
  * Interfaces for face comparison and the government database. The service knows providers only through these; the
- * local ones (local-providers.ts) cannot recognise faces and decide by the signer's CPF.
+ * simulated ones (simulated-providers.ts) cannot recognise faces, and everybody matches.
  */
 
 /** The person to check. Must not be logged. */

@@ -1,12 +1,7 @@
+import type { SessionStatus } from '@sign-session/session-rules';
 import * as z from 'zod';
 import type { Locale } from './locales.ts';
-import {
-  appearanceSchema,
-  metadataSchema,
-  type SessionDocument,
-  type SessionStatus,
-  type SigningMode,
-} from './session.ts';
+import { appearanceSchema, metadataSchema, type SessionDocument, type SigningMode } from './session.ts';
 
 export const ENVELOPE_STATUSES = ['CREATED', 'ACTIVE', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const;
 export type EnvelopeStatus = (typeof ENVELOPE_STATUSES)[number];

@@ -49,6 +49,11 @@ export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly extras: ProblemExtras;
 
+  /** By its name: local mode is bundled by itself, and throws problems of its own copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'Problem';
+  }
+
   constructor(kind: ProblemKind, detail: string, extras: ProblemExtras = {}) {
     super(detail, { cause: extras.cause });
     this.kind = kind;

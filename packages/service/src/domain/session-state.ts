@@ -1,27 +1,74 @@
+/** What the rules of a session refuse, as problems of the interface. */
+import {
+  actionRefusal,
+  closedBecause,
+  currentStep,
+  type ActionRefusal,
+  type SessionSetup,
+  type StepType,
+} from '@sign-session/session-rules';
 import { Problem } from './problem.ts';
 import { isBeingSealed, isFinalizedByCall, type Session } from './session.ts';
-import type { Step, StepType } from './step.ts';
+
+/** How the session is set up, for the rules. */
+export function setupOf(session: Session): SessionSetup {
+  return {
+    isByIntegrator: isFinalizedByCall(session),
+    choosesChannel: session.request.signer.otpChannelSelectable === true,
+    certificateSources: session.tenant.certificateSources,
+  };
+}
+
+function openness(session: Session, at: Date) {
+  const { status, expiresAt } = session;
+  return { status, isExpired: at >= expiresAt, isBeingSealed: isBeingSealed(session) };
+}
 
 /**
  * Checks the clock too: the stored status may not have been updated since expiry.
  * @throws Problem `gone` for a session that has ended; `conflict` while the documents of a batch are being sealed
  */
 export function requireActive(session: Session, at: Date): void {
-  const { status, expiresAt } = session;
-  if (isBeingSealed(session)) throw new Problem('conflict', 'The documents are signed and being sealed.');
-  if (status === 'ACTIVE' && at < expiresAt) return;
-  const ended = status === 'ACTIVE' ? 'EXPIRED' : status;
-  throw new Problem('gone', `The session is ${ended} and takes no more actions.`);
+  const closed = closedBecause(openness(session, at));
+  if (closed !== undefined) throw problemOf(closed, session);
+}
+
+/**
+ * Refuses an action that the session does not take as it is.
+ * @throws Problem `gone`, `conflict`, `not-your-turn`, `step-out-of-order`, `attempts-exhausted`
+ */
+export function requireAction(session: Session, action: string, at: Date): void {
+  const { steps, envelope } = session;
+  const standing = { ...setupOf(session), ...openness(session, at), steps };
+  const refusal = actionRefusal({ ...standing, waitingForIndex: envelope?.waitingForIndex }, action);
+  if (refusal !== undefined) throw problemOf(refusal, session);
+}
+
+function problemOf(refusal: ActionRefusal, { status, steps, envelope }: Session): Problem {
+  switch (refusal) {
+    case 'sealing':
+      return new Problem('conflict', 'The documents are signed and being sealed.');
+    case 'ended': {
+      const ended = status === 'ACTIVE' ? 'EXPIRED' : status;
+      return new Problem('gone', `The session is ${ended} and takes no more actions.`);
+    }
+    case 'not-your-turn':
+      return new Problem(
+        'not-your-turn',
+        `Signer ${envelope?.waitingForIndex} of this envelope must sign first.`,
+      );
+    case 'nothing-left':
+      return new Problem('step-out-of-order', 'All steps are completed. Finalize the transaction.');
+    case 'out-of-order':
+      return outOfOrder(currentStep(steps)?.type ?? 'none');
+    case 'attempts-exhausted':
+      return new Problem('attempts-exhausted', 'No attempts are left for this step.');
+  }
 }
 
 /** The action is not for the current step. */
-export function outOfOrder(type: StepType): Problem {
+export function outOfOrder(type: StepType | 'none'): Problem {
   return new Problem('step-out-of-order', `This action does not belong to the current step, ${type}.`);
-}
-
-/** All steps are done; the transaction waits to be finalized. */
-export function nothingLeft(): Problem {
-  return new Problem('step-out-of-order', 'All steps are completed. Finalize the transaction.');
 }
 
 /**
@@ -32,18 +79,6 @@ export function nothingLeft(): Problem {
 export function requireOwnSteps(session: Session): void {
   if (!isFinalizedByCall(session)) return;
   throw new Problem('conflict', 'The integrator performs the steps of this session by its transaction.');
-}
-
-/** @throws Problem `attempts-exhausted` if the step has failed for good */
-export function requireAttempts(step: Step): void {
-  if (step.status !== 'FAILED') return;
-  throw new Problem('attempts-exhausted', 'No attempts are left for this step.');
-}
-
-/** @throws Problem `not-your-turn` while an earlier signer of the envelope has not signed */
-export function requireTurn({ envelope }: Session): void {
-  if (envelope?.waitingForIndex === undefined) return;
-  throw new Problem('not-your-turn', `Signer ${envelope.waitingForIndex} of this envelope must sign first.`);
 }
 
 /** A concurrent request changed the session first. */

@@ -1,25 +1,9 @@
+import { currentStep, type Profile, type SessionStatus } from '@sign-session/session-rules';
 import * as z from 'zod';
 import type { DocumentWarning } from './document.ts';
 import type { Locale } from './locales.ts';
 import type { Tenant } from './tenant.ts';
 import { OTP_CHANNELS, type OtpChannel, type Step } from './step.ts';
-
-export type SessionStatus = 'ACTIVE' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELLED';
-export const SESSION_STATUSES = ['ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
-
-/** Policy profiles (service interface, "Policy profile"). */
-export const PROFILES = [
-  'CLICK_ONLY',
-  'CLICK_PLUS_OTP',
-  'BIOMETRIC',
-  'BIOMETRIC_PLUS_OTP',
-  'DIGITAL_CERTIFICATE',
-  'BIOMETRIC_SERPRO',
-  'BIOMETRIC_SERPRO_AUTO_FALLBACK',
-  'BIOMETRIC_DOCUMENT_FALLBACK',
-  'CUSTOM',
-] as const;
-export type Profile = (typeof PROFILES)[number];
 
 export const PURPOSES = ['DOCUMENT_SIGNATURE', 'ACTION_AUTHENTICATION'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -201,9 +185,9 @@ export function isBeingSealed({ batch }: Session): boolean {
   return batch?.sealed !== undefined;
 }
 
-/** The session's current step, or undefined when all are completed. A step that failed for good stays current. */
-export function currentStepOf(session: Session): Step | undefined {
-  return session.steps.find(step => step.status !== 'COMPLETED');
+/** The session's current step, see `currentStep`. */
+export function currentStepOf({ steps }: Session): Step | undefined {
+  return currentStep(steps);
 }
 
 /** How the session's work waits for its turn: one work of a session at a time, and tenants take turns. */

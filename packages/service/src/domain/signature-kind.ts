@@ -1,4 +1,4 @@
-import type { StepType } from './step.ts';
+import type { StepType } from '@sign-session/session-rules';
 
 /** The kinds of electronic signature of Lei 14.063/2020, article 4. */
 export const SIGNATURE_KINDS = ['simple', 'advanced', 'qualified'] as const;

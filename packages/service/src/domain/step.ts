@@ -1,26 +1,7 @@
 import * as z from 'zod';
+import { mostAttempts, type SessionStep } from '@sign-session/session-rules';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from './liveness-challenge.ts';
 import { LOCALES } from './locales.ts';
-
-/**
- * All step types of the interface (signer API, section 3). `steps/step-kinds.ts` lists those that this service
- * supports.
- */
-export const STEP_TYPES = [
-  'CLICK_ACCEPT',
-  'OTP_CHALLENGE',
-  'OTP_VERIFY',
-  'BIOMETRIC_LIVENESS',
-  'BIOMETRIC_MATCH',
-  'DIGITAL_SIGN_A1',
-  'SERPRO_IDENTITY_CHECK',
-  'DOCUMENT_PHOTO_MATCH',
-  'PURPOSE_DISCLOSURE',
-] as const;
-export type StepType = (typeof STEP_TYPES)[number];
-
-export const STEP_STATUSES = ['PENDING', 'STARTED', 'COMPLETED', 'FAILED'] as const;
-export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export const OTP_CHANNELS = ['email', 'sms'] as const;
 export type OtpChannel = (typeof OTP_CHANNELS)[number];
@@ -29,35 +10,6 @@ export type OtpChannel = (typeof OTP_CHANNELS)[number];
 export const PHOTO_DOCUMENT_TYPES = ['RG', 'CNH', 'CTPS', 'PASSPORT', 'OTHER'] as const;
 
 export type PhotoDocumentType = (typeof PHOTO_DOCUMENT_TYPES)[number];
-
-/** Why the last attempt at a step failed. */
-export const STEP_ERRORS = [
-  'wrong-code',
-  'code-expired',
-  'code-exhausted',
-  'attempts-exhausted',
-  'rate-limit',
-  'not-sent',
-  'signature-invalid',
-  'signature-used',
-  'certificate-other-holder',
-  'certificate-expired',
-  'certificate-not-yet-valid',
-  'certificate-revoked',
-  'certificate-untrusted',
-  'certificate-not-for-signing',
-  'certificate-too-weak',
-  'revocation-unavailable',
-  'other-document',
-  'document-unsigned',
-  'document-changed',
-  'liveness-failed',
-  'match-failed',
-  'identity-mismatch',
-  'identity-unavailable',
-  'photo-mismatch',
-] as const;
-export type StepError = (typeof STEP_ERRORS)[number];
 
 export const documentViewSchema = z.object({
   pagesViewed: z.number().int().min(0).max(100_000),
@@ -184,17 +136,10 @@ export type Performer = (typeof PERFORMERS)[number];
 export const PERFORMER_WORDS =
   'Who performed it: `signer`, with the link that only the signer should have; `integrator`, by a call of its own; `service`. Absent in older evidence.';
 
-export interface Step {
+export interface Step extends SessionStep {
   readonly stepId: string;
-  readonly type: StepType;
-  readonly status: StepStatus;
   /** From 1. */
   readonly order: number;
-  readonly attempts: number;
-  readonly maxAttempts: number;
-  readonly error: StepError | undefined;
-  /** Details of the error for the integrator: URLs, causes, limits; no data of the signer. */
-  readonly errorDetail?: string | undefined;
   /** When the step became current. */
   readonly startedAt: Date | undefined;
   readonly completedAt: Date | undefined;
@@ -204,9 +149,7 @@ export interface Step {
 }
 
 /** A step that nobody has tried yet. */
-export function pendingStep(
-  step: Pick<Step, 'stepId' | 'type' | 'order' | 'maxAttempts' | 'startedAt'>,
-): Step {
+export function pendingStep(step: Pick<Step, 'stepId' | 'type' | 'order' | 'startedAt'>): Step {
   const none = { attempts: 0, error: undefined, completedAt: undefined, result: undefined };
-  return { ...step, ...none, status: 'PENDING' };
+  return { ...step, ...none, status: 'PENDING', maxAttempts: mostAttempts(step.type) };
 }

@@ -1,3 +1,4 @@
+import type { CertificateSource } from '@sign-session/session-rules';
 import type { BiometricMode } from './liveness-challenge.ts';
 import type { SignatureLevel } from './signature-level.ts';
 
@@ -40,9 +41,6 @@ export const DAILY_DIMENSIONS: readonly DailyDimension[] = QUOTA_DIMENSIONS.map(
  * Where signers' certificates may come from. A file and a token look the same to the service: the widget offers what is
  * allowed. GOV_BR is a document that was signed at the gov.br portal and handed in.
  */
-export const CERTIFICATE_SOURCES = ['FILE', 'TOKEN', 'CLOUD', 'GOV_BR'] as const;
-
-export type CertificateSource = (typeof CERTIFICATE_SOURCES)[number];
 
 /** Signatures at the portal are advanced ones, not qualified: a tenant has to ask for them. */
 export const USUAL_SOURCES: readonly CertificateSource[] = ['FILE', 'TOKEN', 'CLOUD'];

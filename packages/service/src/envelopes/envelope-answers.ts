@@ -1,6 +1,7 @@
+import { SESSION_STATUSES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import type { StoredResponse } from '../http/stored-response.ts';
-import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import { SIGNING_MODES } from '../domain/session.ts';
 import { ENVELOPE_STATUSES, occupiesIndex, type Envelope, type Member } from '../domain/envelope.ts';
 
 const time = z.string().describe('ISO 8601, UTC');

@@ -1,6 +1,7 @@
+import { SESSION_STATUSES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { LOCALES } from '../domain/locales.ts';
-import { SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import { SIGNING_MODES } from '../domain/session.ts';
 import { documentWarningSchema } from '../domain/document.ts';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import { insertRow } from '../storage/insert-row.ts';

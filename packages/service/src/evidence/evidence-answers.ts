@@ -1,8 +1,9 @@
+import { PROFILES, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import { documentWarningSchema } from '../domain/document.ts';
-import { actionSchema, metadataSchema, PROFILES, PURPOSES, signerSchema } from '../domain/session.ts';
+import { actionSchema, metadataSchema, PURPOSES, signerSchema } from '../domain/session.ts';
 import { SIGNATURE_KINDS } from '../domain/signature-kind.ts';
-import { PERFORMER_WORDS, PERFORMERS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
+import { PERFORMER_WORDS, PERFORMERS } from '../domain/step.ts';
 import { describedResult } from '../domain/step-result.ts';
 import { ENVIRONMENTS } from '../domain/tenant.ts';
 

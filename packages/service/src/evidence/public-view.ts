@@ -1,3 +1,4 @@
+import { STEP_TYPES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import {
   maskCnpj,
@@ -9,7 +10,6 @@ import {
   maskPhone,
 } from '../domain/identifiers/masking.ts';
 import { PURPOSES } from '../domain/session.ts';
-import { STEP_TYPES } from '../domain/step.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { SealHolder } from './sealing-input.ts';
 import { maskSubject } from './masked-subject.ts';

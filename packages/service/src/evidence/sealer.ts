@@ -5,7 +5,7 @@ import { hashOf } from '../domain/sha256.ts';
 import type { Tenant, TenantEnvironment } from '../domain/tenant.ts';
 import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
-import { createLocalAuthority, openAuthority } from '../pki/local-authority.ts';
+import { createSealAuthority, openAuthority } from '../pki/test-seal.ts';
 import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
 import type { Database } from '../storage/database.ts';
@@ -64,7 +64,7 @@ async function storedAuthority(database: Database): Promise<SealingIdentity | un
 
 /** It is created at the first start and stored, so that earlier seals stay verifiable. */
 async function newAuthority(database: Database, clock: Clock): Promise<SealingIdentity> {
-  const made = await createLocalAuthority({ now: clock.now() });
+  const made = await createSealAuthority({ now: clock.now() });
   return openAuthority(authoritySchema.parse(await settleSetting(database, AUTHORITY, made)));
 }
 

@@ -19,13 +19,14 @@ const COMPRESSIBLE = /^application\/(?:[\w.-]+\+)?json\b/;
  * repeat the request can guess a secret beside it (BREACH). Answers to other methods create secrets beside texts from
  * requests (client secrets, tokens), so they are never compressed. Answers to GET can't be attacked so: they are opened
  * by an Authorization header, which browsers do not add to a stranger's requests, and the one secret in them, the
- * signature of a presigned URL, is another one each second. `/_local` shows links and codes of messages as they were
- * sent, and is left out.
+ * signature of a presigned URL, is another one each second. What may not be changed on the way (`no-transform`: the
+ * inbox of local mode, with links and codes as they were sent) is left out.
  */
 export const compressAnswers = createMiddleware<ServiceEnv>(async (c, next) => {
   await next();
   const { headers, status } = c.res;
-  if (c.req.method !== 'GET' || status !== 200 || c.req.path.startsWith('/_local/')) return;
+  if (c.req.method !== 'GET' || status !== 200) return;
+  if (/\bno-transform\b/.test(headers.get('Cache-Control') ?? '')) return;
   // Files, which have an ETag, come compressed from the build.
   if (headers.has('Content-Encoding') || headers.has('ETag')) return;
   if (!COMPRESSIBLE.test(headers.get('Content-Type') ?? '')) return;

@@ -1,10 +1,11 @@
+import { afterEntry, entriesLeft, entryProblem, type EntryVerdict } from '@sign-session/session-rules';
 import { tooMany } from '../domain/problem.ts';
 import { maskDestination } from '../domain/identifiers/masking.ts';
 import type { Random } from '../domain/identifiers/random-ids.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Senders } from '../messages/message.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
-import type { OtpChannel, Step } from '../domain/step.ts';
+import type { OtpChannel } from '../domain/step.ts';
 import type { Queries } from '../storage/database.ts';
 import type { CodeDelivery } from './code-delivery.ts';
 import { codeMessage } from './code-message.ts';
@@ -22,10 +23,6 @@ import { nextSend, type NextSend } from './send-limits.ts';
 
 /** OWASP ASVS 5 allows 10 minutes. */
 const CODE_LIFETIME_MS = 5 * 60_000;
-
-/** Wrong entries that invalidate a code, and those that fail the step (signer API, section 4). */
-const ENTRIES_PER_CODE = 3;
-export const ENTRIES_PER_STEP = 9;
 
 /** What the signer may see of the newest code. */
 export interface OtpState {
@@ -47,11 +44,13 @@ export interface PreparedCode {
 }
 
 /** The result of checking an entry. */
-export type Verdict =
-  | { readonly kind: 'right'; readonly channel: OtpChannel; readonly settle: Settle }
-  | { readonly kind: 'wrong' | 'used-up'; readonly settle: Settle }
-  | { readonly kind: 'expired' | 'dead' };
-type Settle = (queries: Queries) => Promise<void>;
+export interface Verdict {
+  readonly kind: EntryVerdict;
+  /** Of the code, if the entry is right. */
+  readonly channel?: OtpChannel;
+  /** Counts the entry; without it nothing is written. */
+  readonly settle?: (queries: Queries) => Promise<void>;
+}
 
 interface CodeContext {
   readonly queries: Queries;
@@ -112,7 +111,7 @@ export class OneTimeCodes {
         maskedDestination: maskDestination(destination.channel, destination.address),
         expiresAt: expiresAt.toISOString(),
         resendAvailableAt: nextSend(sentNow).at.toISOString(),
-        attemptsLeft: Math.min(ENTRIES_PER_CODE, ENTRIES_PER_STEP - attempts),
+        attemptsLeft: entriesLeft({ wrongEntries: 0, isSpent: false }, { attempts }),
         delivery: 'pending',
       },
       async settle(writing) {
@@ -126,20 +125,13 @@ export class OneTimeCodes {
   /** Compares an entry with the newest code in constant time. Only `settle` writes anything. */
   async verify({ queries, session, at }: CodeContext, entry: string): Promise<Verdict> {
     const code = await findNewestCode(queries, session.sessionId);
-    if (code === undefined || code.expiresAt <= at) return { kind: 'expired' };
-    if (code.hashed === undefined) return { kind: 'dead' };
-    if (await isCode(entry, code.hashed)) {
-      const { channel, wrongEntries } = code;
-      return {
-        kind: 'right',
-        channel,
-        settle: writing => updateCode(writing, code, { wrongEntries, spent: true }),
-      };
-    }
-    const wrongEntries = code.wrongEntries + 1;
-    const spent = wrongEntries >= ENTRIES_PER_CODE;
-    const settle: Settle = writing => updateCode(writing, code, { wrongEntries, spent });
-    return { kind: spent ? 'used-up' : 'wrong', settle };
+    const problem = entryProblem(code && { ...standingOf(code), isExpired: code.expiresAt <= at });
+    if (problem !== undefined || code?.hashed === undefined) return { kind: problem ?? 'spent' };
+    const isRight = await isCode(entry, code.hashed);
+    const { wrongEntries, isSpent } = afterEntry(code, isRight);
+    const settle = (writing: Queries) => updateCode(writing, code, { wrongEntries, spent: isSpent });
+    if (isRight) return { kind: 'right', channel: code.channel, settle };
+    return { kind: isSpent ? 'used-up' : 'wrong', settle };
   }
 
   /** The newest code of a session that waits for its entry, for a page that was reloaded. */
@@ -156,15 +148,14 @@ export class OneTimeCodes {
       maskedDestination: maskDestination(destination.channel, destination.address),
       expiresAt: code.expiresAt.toISOString(),
       resendAvailableAt: next.at.toISOString(),
-      attemptsLeft: attemptsLeft(code, step),
+      attemptsLeft: entriesLeft(standingOf(code), step),
       delivery: code.delivery,
     };
   }
 }
 
-function attemptsLeft({ hashed, wrongEntries }: SentCode, step: Step): number {
-  if (hashed === undefined) return 0;
-  return Math.max(0, Math.min(ENTRIES_PER_CODE - wrongEntries, ENTRIES_PER_STEP - step.attempts));
+function standingOf({ hashed, wrongEntries }: SentCode) {
+  return { wrongEntries, isSpent: hashed === undefined };
 }
 
 function requireInterval(next: NextSend, at: Date): void {

@@ -1,7 +1,8 @@
+import { PROFILES, STEP_ERRORS, STEP_TYPES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import type { EventType } from '../../event-types.ts';
-import { metadataSchema, PROFILES } from '../domain/session.ts';
-import { NOTIFICATION_CHANNELS, STEP_ERRORS, STEP_TYPES } from '../domain/step.ts';
+import { metadataSchema } from '../domain/session.ts';
+import { NOTIFICATION_CHANNELS } from '../domain/step.ts';
 import { QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 
 /* `data` of each event type (service interface, "data per type"). Members may be added without a new version. */

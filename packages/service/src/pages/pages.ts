@@ -7,11 +7,11 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { manualHeaders, pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { neverStored } from '../http/never-stored.ts';
-import { revalidation, staticFile, staticFiles } from './static-files.ts';
+import { notBuilt, revalidation, staticFile, staticFiles } from './static-files.ts';
 
 /** Output folders of the two builds. */
 export interface PageFolders {
-  /** `index.html`, `hosted/index.html`, `verifier/index.html`, `reference/index.html` and their `assets/`. */
+  /** `hosted/index.html`, `verifier/index.html`, `reference/index.html` and their `assets/`. */
   readonly site: string;
   /** `sign-session.js` and what it loads. */
   readonly widget: string;
@@ -52,8 +52,6 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
     return;
   }
   const publicOrigin = publicUrl.origin;
-  // The console shows sessions with logos from anywhere.
-  const console = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
   const verifier = pageHeaders({ imageSources: [], frameAncestors: [], publicOrigin });
   const hosted: MiddlewareHandler<ServiceEnv, '/s/:sessionId'> = async (c, next) => {
     const session = await hostedSession(options, c.req.param('sessionId'));
@@ -62,7 +60,8 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
     return pageHeaders({ ...session, ...sources })(c, next);
   };
   const page = (name: string) => staticFile(folders.site, name);
-  app.get('/', neverStored, console, page('index.html'), notBuilt);
+  // In local mode the console is there.
+  app.get('/', c => c.redirect('/verify'));
   // Without an id the page verifies any file that is dropped on it.
   app.get('/verify', neverStored, verifier, page('verifier/index.html'), notBuilt);
   app.get('/verify/:evidenceId', neverStored, verifier, page('verifier/index.html'), notBuilt);
@@ -72,8 +71,6 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   mountWidget(app, folders.widget, options.version);
   mountManual(app, folders.manual);
 }
-
-const notBuilt: Handler = c => c.text('This page has not been built: run npm run build.\n', 503);
 
 /** A folder's address ends in a slash: the manual's scripts take another for a file's. */
 const toFolder: Handler = c => c.redirect(`${c.req.path}/`, 308);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { MiddlewareHandler } from 'hono';
+import type { Handler, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { acceptedEncodings } from '../http/accepted-encodings.ts';
 
@@ -110,6 +110,9 @@ export function staticFiles(
     return response;
   };
 }
+
+/** For a page whose file is missing. */
+export const notBuilt: Handler = c => c.text('This page has not been built: run npm run build.\n', 503);
 
 /** Serves one file of a folder for any path. */
 export function staticFile(folder: string, name: string): MiddlewareHandler {

@@ -1,6 +1,7 @@
+import type { StepType } from '@sign-session/session-rules';
 import type { Locale } from '../domain/locales.ts';
 import type { SignatureKind } from '../domain/signature-kind.ts';
-import type { Performer, StepType } from '../domain/step.ts';
+import type { Performer } from '../domain/step.ts';
 
 export interface EvidenceMessages {
   /** Printed across the page of a sandbox signature. */

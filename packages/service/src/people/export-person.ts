@@ -1,7 +1,8 @@
+import { SESSION_STATUSES, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
-import { actionSchema, metadataSchema, SESSION_STATUSES, signerSchema } from '../domain/session.ts';
+import { actionSchema, metadataSchema, signerSchema } from '../domain/session.ts';
 import { describedResult } from '../domain/step-result.ts';
-import { PERFORMERS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
+import { PERFORMERS } from '../domain/step.ts';
 import { nullable, rowSchema } from '../storage/row-schema.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { photoKeys, sessionsOf, type Person } from './person.ts';

@@ -1,8 +1,9 @@
+import type { SessionStatus } from '@sign-session/session-rules';
 import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { StoredResponse } from '../http/stored-response.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
-import { currentStepOf, type Session, type SessionStatus } from '../domain/session.ts';
+import { currentStepOf, type Session } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
 import type { Progress } from '../steps/progress.ts';
 import type { AnswerParts } from '../steps/step-kind.ts';

@@ -15,14 +15,8 @@ import { queueSealing } from './batch-queue.ts';
 import type { SessionCompletion } from './complete-session.ts';
 import { lockOnFirstQuery, lockSession, ConcurrencyError } from './session-lock.ts';
 import { advanceSteps } from './step-store.ts';
-import {
-  changedMeanwhile,
-  nothingLeft,
-  outOfOrder,
-  requireActive,
-  requireAttempts,
-  requireTurn,
-} from '../domain/session-state.ts';
+import { beginningOf, behindLastStep } from '@sign-session/session-rules';
+import { changedMeanwhile, requireAction, requireActive, setupOf } from '../domain/session-state.ts';
 import { currentStepOf, isFinalizedByCall, type Session } from '../domain/session.ts';
 import { progressFrom, progressOf, type Progress } from '../steps/progress.ts';
 import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
@@ -62,13 +56,17 @@ type AfterCommit = () => Promise<AdvanceResult>;
 
 /** Whether this action completes the session. */
 function endsWith({ session }: Progress): boolean {
-  const isEndedLater = isFinalizedByCall(session) || session.batch !== undefined;
-  return currentStepOf(session) === undefined && !isEndedLater;
+  return currentStepOf(session) === undefined && whatFollows(session) === 'seal';
+}
+
+function whatFollows(session: Session): ReturnType<typeof behindLastStep> {
+  return behindLastStep({ isByIntegrator: isFinalizedByCall(session), isBatch: session.batch !== undefined });
 }
 
 /** The session of a batch whose last step this action passed: its documents are sealed next. */
 function beingSealed({ session }: Progress): Session | undefined {
-  if (session.batch === undefined || currentStepOf(session) !== undefined) return undefined;
+  const isLeft = currentStepOf(session) !== undefined || whatFollows(session) !== 'seal-batch';
+  if (session.batch === undefined || isLeft) return undefined;
   return { ...session, batch: { ...session.batch, sealed: 0 } };
 }
 
@@ -147,13 +145,10 @@ export class SessionAdvance {
     const { kinds, clock } = this.#options;
     // Read the clock only now: the wait for the row lock may have lasted past the session's expiry.
     const at = clock.now();
-    requireActive(session, at);
-    requireTurn(session);
+    requireAction(session, request.action, at);
     const step = currentStepOf(session);
-    if (step === undefined) throw nothingLeft();
+    if (step === undefined) throw changedMeanwhile();
     const kind = kindOf(kinds, step.type);
-    if (!kind.actions.includes(request.action)) throw outOfOrder(step.type);
-    requireAttempts(step);
     const stepContext = { queries, session, step, at, context };
     if (kind.prepare === undefined)
       return progressFrom(kinds, stepContext, await kind.apply(stepContext, request));
@@ -206,7 +201,7 @@ export class SessionAdvance {
       if (!(error instanceof QuotaExceededError)) throw error;
       const alone = progressOf(stepContext, outcome);
       const next = currentStepOf(alone.session);
-      if (next === undefined || kindOf(kinds, next.type).actions.length === 0) throw error;
+      if (next === undefined || beginningOf(next.type, setupOf(session)) === 'check') throw error;
       return alone;
     }
   }
@@ -217,10 +212,9 @@ export class SessionAdvance {
     const step = currentStepOf(session);
     const kind = step && kindOf(kinds, step.type);
     if (step === undefined || kind?.prepare === undefined) return undefined;
-    if (!kind.actions.includes(request.action)) throw outOfOrder(step.type);
-    requireTurn(session);
-    requireAttempts(step);
-    const apply = await kind.prepare({ session, step, at: clock.now() }, request);
+    const at = clock.now();
+    requireAction(session, request.action, at);
+    const apply = await kind.prepare({ session, step, at }, request);
     return { stepId: step.stepId, apply };
   }
 

@@ -1,20 +1,19 @@
+import {
+  CERTIFICATE_SOURCES,
+  PROFILES,
+  SESSION_STATUSES,
+  STEP_ERRORS,
+  STEP_STATUSES,
+  STEP_TYPES,
+} from '@sign-session/session-rules';
 import { documentWarningSchema } from '../domain/document.ts';
 import { z } from '@hono/zod-openapi';
 import { CLOUD_ERRORS } from '../psc/psc-error.ts';
 import { CODE_DELIVERIES } from '../one-time-codes/code-delivery.ts';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../domain/liveness-challenge.ts';
 import { LOCALES } from '../domain/locales.ts';
-import {
-  actionSchema,
-  appearanceSchema,
-  PROFILES,
-  PURPOSES,
-  SESSION_STATUSES,
-  SIGNING_MODES,
-  type Session,
-} from '../domain/session.ts';
-import { CERTIFICATE_SOURCES } from '../domain/tenant.ts';
-import { OTP_CHANNELS, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '../domain/step.ts';
+import { actionSchema, appearanceSchema, PURPOSES, type Session, SIGNING_MODES } from '../domain/session.ts';
+import { OTP_CHANNELS } from '../domain/step.ts';
 
 /**
  * Response schemas of the session routes, as in the OpenAPI document. Every response is parsed with its schema, so

@@ -1,3 +1,4 @@
+import type { StepType } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { decodeDocument, runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { BATCH } from '../domain/batch.ts';
@@ -10,7 +11,6 @@ import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import { policyComplaints, stepsOf, type Policy } from './profile-steps.ts';
 import { signerComplaints } from './required-fields.ts';
 import { PURPOSES, type SessionKind, type Signer } from '../domain/session.ts';
-import type { StepType } from '../domain/step.ts';
 import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
 import { email } from './signer-request.ts';
 

@@ -1,3 +1,4 @@
+import type { Profile, StepType } from '@sign-session/session-rules';
 import { DAY_MS, type Clock } from '../domain/clock.ts';
 import { warningAtOnce } from './deadline-warning.ts';
 import { listHash } from '../domain/batch.ts';
@@ -23,15 +24,14 @@ import type { Locale } from '../domain/locales.ts';
 import type {
   Batch,
   Membership,
-  Profile,
   Purpose,
   Session,
   SessionDocument,
   SessionKind,
   SessionRequest,
 } from '../domain/session.ts';
-import { pendingStep, type Step, type StepType } from '../domain/step.ts';
-import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
+import { pendingStep, type Step } from '../domain/step.ts';
+import type { StepKinds } from '../steps/step-kinds.ts';
 
 /** The quotas that a session consumes, in the order in which they are checked. */
 function quotasOf(wanted: NewSession): readonly QuotaDimension[] {
@@ -226,10 +226,9 @@ export class SessionCreation {
   }
 
   #step(type: StepType, order: number, at: Date): Step {
-    const { random, kinds } = this.#options;
-    const { maxAttempts } = kindOf(kinds, type);
+    const { random } = this.#options;
     const startedAt = order === 1 ? at : undefined;
-    return pendingStep({ stepId: randomId('stp', random), type, order, maxAttempts, startedAt });
+    return pendingStep({ stepId: randomId('stp', random), type, order, startedAt });
   }
 
   /** Invites the signer only if the owner is somebody else (service interface, item 8). */

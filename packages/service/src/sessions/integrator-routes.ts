@@ -1,3 +1,4 @@
+import { SESSION_STATUSES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import type { Clock } from '../domain/clock.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
@@ -14,7 +15,6 @@ import { answerCreation, type AnswerCreationOptions } from './answer-creation.ts
 import { createdAnswer, listAnswer } from './answers.ts';
 import { createSessionSchema, readNewSession, type CreationServices } from './create-request.ts';
 import { listSessions, readCursor } from './list-sessions.ts';
-import { SESSION_STATUSES } from '../domain/session.ts';
 import { requireTrustSessions } from './trust-request.ts';
 
 /** For the names of documents, and all other members of the body. */

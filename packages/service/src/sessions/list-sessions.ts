@@ -1,6 +1,6 @@
+import type { SessionStatus } from '@sign-session/session-rules';
 import { isId } from '../domain/identifiers/id-schema.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
-import type { SessionStatus } from '../domain/session.ts';
 
 export interface ListedSession {
   sessionId: string;

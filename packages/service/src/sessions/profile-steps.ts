@@ -1,6 +1,6 @@
+import type { Profile, StepType } from '@sign-session/session-rules';
 import type { ValidationDetail } from '../domain/problem.ts';
-import type { Profile, SessionKind } from '../domain/session.ts';
-import type { StepType } from '../domain/step.ts';
+import type { SessionKind } from '../domain/session.ts';
 
 /** Steps of each profile, in order (signer API, section 3). CUSTOM has its own. */
 const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {

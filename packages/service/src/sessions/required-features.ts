@@ -1,6 +1,6 @@
+import type { CertificateSource, StepType } from '@sign-session/session-rules';
 import { Problem } from '../domain/problem.ts';
-import type { StepType } from '../domain/step.ts';
-import type { CertificateSource, Tenant } from '../domain/tenant.ts';
+import type { Tenant } from '../domain/tenant.ts';
 
 /** What this service can do beside what a tenant may ask for. */
 export interface Features {

@@ -1,6 +1,6 @@
+import type { Profile, StepType } from '@sign-session/session-rules';
 import type { ValidationDetail } from '../domain/problem.ts';
-import type { Profile, Signer } from '../domain/session.ts';
-import type { StepType } from '../domain/step.ts';
+import type { Signer } from '../domain/session.ts';
 
 const NEEDS_CPF: readonly Profile[] = [
   'BIOMETRIC',

@@ -1,8 +1,9 @@
+import type { StepError, StepType } from '@sign-session/session-rules';
 import type { EventType } from '../../event-types.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import type { Batch, Membership, Session } from '../domain/session.ts';
-import type { Step, StepError, StepType } from '../domain/step.ts';
+import type { Step } from '../domain/step.ts';
 
 /**
  * The session data that every event carries. It is kept apart so that an event can also be made for a session that

@@ -1,3 +1,4 @@
+import { PROFILES, SESSION_STATUSES, type SessionStatus } from '@sign-session/session-rules';
 import * as z from 'zod';
 import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import { documentWarningSchema } from '../domain/document.ts';
@@ -6,17 +7,14 @@ import type { Queries } from '../storage/database.ts';
 import { tenantRow } from '../tenants/tenant-store.ts';
 import { LOCALES } from '../domain/locales.ts';
 import {
-  endingSchema,
-  PROFILES,
-  PURPOSES,
-  SESSION_KINDS,
-  SESSION_STATUSES,
-  SIGNING_MODES,
-  sessionRequestSchema,
   type Ending,
+  endingSchema,
   type Membership,
+  PURPOSES,
   type Session,
-  type SessionStatus,
+  SESSION_KINDS,
+  sessionRequestSchema,
+  SIGNING_MODES,
 } from '../domain/session.ts';
 import { STEP_COLUMNS, stepRow, stepsAsJson, toStep } from './step-store.ts';
 

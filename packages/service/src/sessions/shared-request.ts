@@ -1,3 +1,4 @@
+import { PROFILES, STEP_TYPES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { deceptionOf } from '../http/deceptive-text.ts';
 import {
@@ -11,8 +12,6 @@ import {
   text,
 } from '../http/request-values.ts';
 import { LOCALES } from '../domain/locales.ts';
-import { PROFILES } from '../domain/session.ts';
-import { STEP_TYPES } from '../domain/step.ts';
 import { signerRequest } from './signer-request.ts';
 
 /** Free text of the integrator. It is kept as sent, except for what PostgreSQL or RFC 8785 cannot represent. */

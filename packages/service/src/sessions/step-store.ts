@@ -1,14 +1,8 @@
+import { STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { jsonTime, nullable, rowSchema } from '../storage/row-schema.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
-import {
-  PERFORMERS,
-  STEP_ERRORS,
-  STEP_STATUSES,
-  STEP_TYPES,
-  stepResultSchema,
-  type Step,
-} from '../domain/step.ts';
+import { PERFORMERS, type Step, stepResultSchema } from '../domain/step.ts';
 
 /** A step as JSON, which is how the session query returns it. */
 export const stepRow = rowSchema({

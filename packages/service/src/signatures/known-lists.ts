@@ -1,5 +1,5 @@
-import type { TestSigners } from '../pki/test-signers.ts';
 import type { FetchedLists } from './fetched-lists.ts';
+import type { TestAuthority } from './service-trust.ts';
 
 /** The revocation lists that the service already has, by address. */
 export interface KnownLists {
@@ -10,7 +10,7 @@ export interface KnownLists {
 /** The lists fetched for earlier verifications, and those of the test authorities. */
 export function knownLists(options: {
   readonly fetched: FetchedLists;
-  readonly testAuthorities: readonly TestSigners[];
+  readonly testAuthorities: readonly TestAuthority[];
 }): KnownLists {
   const { fetched, testAuthorities } = options;
   return {

@@ -1,3 +1,4 @@
+import { CERTIFICATE_SOURCES, type CertificateSource } from '@sign-session/session-rules';
 import type { Clock } from '../domain/clock.ts';
 import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
@@ -5,27 +6,22 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
 import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
-import { CERTIFICATE_SOURCES, type CertificateSource } from '../domain/tenant.ts';
-import { TestSigners } from '../pki/test-signers.ts';
-import type { Database } from '../storage/database.ts';
 import { FetchedAnswers } from './fetched-answers.ts';
 import { FetchedLists } from './fetched-lists.ts';
 import { knownLists, type KnownLists } from './known-lists.ts';
-import { serviceTrust } from './service-trust.ts';
+import { serviceTrust, type TestAuthority } from './service-trust.ts';
 
 export interface OpenTrustOptions {
-  readonly database: Database;
   readonly clock: Clock;
   readonly random?: Random;
   readonly sealer: {
     /** Those that the service has sealed under. */ roots(): Promise<readonly CertificateFacts[]>;
   };
-  readonly publicUrl: string;
   /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
   readonly metrics: Metrics;
-  /** Whether the test authorities are trusted. */
-  readonly localMode: boolean;
+  /** Those of local mode. */
+  readonly testAuthorities: { readonly signers: TestAuthority; readonly govBr: TestAuthority } | undefined;
   /** PEM. */
   readonly trustedRoots?: string | undefined;
   /** PEM; with the authorities between, which the portal's signatures do not carry. */
@@ -44,24 +40,19 @@ export interface OpenedTrust {
   readonly sources: readonly CertificateSource[];
   /** For documents signed at the gov.br portal: its authority alone; undefined where none is known. */
   readonly govBrTrust: Trust | undefined;
-  readonly testSigners: TestSigners | undefined;
-  /** Stands for the portal's authority in local mode. */
-  readonly testGovBr: TestSigners | undefined;
   readonly knownLists: KnownLists;
 }
 
 /**
  * Sets up what the service trusts: the roots of its own seals, the roots that the operator configures, and in local mode
- * the test authorities.
+ * test authorities.
  * @throws BerError when a trusted root cannot be parsed
  */
 export function openTrust(options: OpenTrustOptions): OpenedTrust {
-  const { database, clock, sealer, publicUrl, localMode, trustedRoots = '', govBrRoots = '' } = options;
+  const { clock, sealer, testAuthorities, trustedRoots = '', govBrRoots = '' } = options;
   const { random = systemRandom } = options;
-  const publicAddress = publicUrl.replace(/\/+$/, '');
-  const common = { database, clock, publicAddress };
-  const testSigners = localMode ? new TestSigners(common) : undefined;
-  const testGovBr = localMode ? new TestSigners({ ...common, hierarchy: 'gov-br' }) : undefined;
+  const { signers: testSigners, govBr: testGovBr } = testAuthorities ?? {};
+  const isLocal = testAuthorities !== undefined;
   const client = new AuthorityClient(options.addresses, options.metrics);
   const lists = new FetchedLists(clock, client);
   const answers = new FetchedAnswers({ clock, random, client });
@@ -72,19 +63,17 @@ export function openTrust(options: OpenTrustOptions): OpenedTrust {
   const configured = certificatesInPem(trustedRoots).map(readCertificateFacts);
   const govBr = certificatesInPem(govBrRoots).map(readCertificateFacts);
   const own = async () => [...(await sealer.roots()), ...configured];
-  const trusting = (roots: Trust['roots'], ...tests: (TestSigners | undefined)[]) =>
+  const trusting = (roots: Trust['roots'], ...tests: (TestAuthority | undefined)[]) =>
     serviceTrust({ roots, testAuthorities: tests.filter(test => test !== undefined), fetched });
   return {
     trust: options.trust ?? trusting(async () => [...(await own()), ...govBr], testSigners, testGovBr),
     signerTrust: options.trust ?? trusting(own, testSigners),
-    govBrTrust: localMode || govBr.length > 0 ? trusting(async () => govBr, testGovBr) : undefined,
+    govBrTrust: isLocal || govBr.length > 0 ? trusting(async () => govBr, testGovBr) : undefined,
     sources: CERTIFICATE_SOURCES.filter(source =>
       source === 'GOV_BR'
-        ? localMode || govBr.length > 0
-        : localMode || configured.length > 0 || options.trust !== undefined,
+        ? isLocal || govBr.length > 0
+        : isLocal || configured.length > 0 || options.trust !== undefined,
     ),
-    testSigners,
-    testGovBr,
     knownLists: knownLists({
       fetched: lists,
       testAuthorities: [testSigners, testGovBr].filter(test => test !== undefined),

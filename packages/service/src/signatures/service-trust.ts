@@ -6,13 +6,27 @@ import {
   type RevocationLists,
   type Trust,
 } from '@sign-session/verify';
-import type { TestSigners } from '../pki/test-signers.ts';
+
+/** An authority of local mode, whose answers are made in this process: the service may be unable to reach its own address. */
+export interface TestAuthority {
+  /** Where its certificates say that its revocation list is. */
+  addresses(): { readonly listAddress: string };
+  /** What it is trusted by. Empty until it is first needed, and so created. */
+  roots(): Promise<readonly CertificateFacts[]>;
+  /** Those that issue its certificates. */
+  issuers(): Promise<readonly CertificateFacts[]>;
+  isIssuer(issuer: CertificateFacts): Promise<boolean>;
+  /** DER. */
+  revocationList(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Answers an OCSP request; both are DER. */
+  answer(request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
 
 export interface ServiceTrustOptions {
   /** The roots of the service's own seals, and the operator's. */
   readonly roots: Trust['roots'];
   /** Only in local mode: anybody may sign with theirs, so they are trusted nowhere else. */
-  readonly testAuthorities: readonly TestSigners[];
+  readonly testAuthorities: readonly TestAuthority[];
   /** Fetches the lists of all other authorities. */
   readonly fetched: RevocationLists;
 }
@@ -43,7 +57,7 @@ export function serviceTrust({ roots, testAuthorities, fetched }: ServiceTrustOp
 }
 
 /** Asks a test authority's responder directly. A fixed nonce is enough: no network is involved. */
-async function askItself(authority: TestSigners, { certificate, issuer }: ResponderRequest) {
+async function askItself(authority: TestAuthority, { certificate, issuer }: ResponderRequest) {
   const nonce = new Uint8Array(16);
   const der = await authority.answer(ocspRequest(await certificateId(certificate, issuer), nonce));
   return der && { der, nonce };

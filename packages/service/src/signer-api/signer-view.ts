@@ -1,3 +1,4 @@
+import type { CertificateSource, StepType } from '@sign-session/session-rules';
 import type { Clock } from '../domain/clock.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import { maskCnpj, maskCpf, maskEmail, maskOptional, maskPhone } from '../domain/identifiers/masking.ts';
@@ -14,8 +15,7 @@ import { disclosureIn } from '../domain/disclosure.ts';
 import type { Features } from '../sessions/required-features.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import { currentStepOf, type Session, type SessionDocument, type Signer } from '../domain/session.ts';
-import type { Step, StepType } from '../domain/step.ts';
-import type { CertificateSource } from '../domain/tenant.ts';
+import type { Step } from '../domain/step.ts';
 
 /** How much of a session the caller may see. */
 export type ViewScope =

@@ -1,7 +1,7 @@
+import type { StepError } from '@sign-session/session-rules';
 import type { CertificateFacts } from '@sign-session/certificates';
 import type { RevocationFailure, SignatureReport, SubIndication } from '@sign-session/verify';
 import type { Signer } from '../domain/session.ts';
-import type { StepError } from '../domain/step.ts';
 
 /** The reasons, as told to the signer, for refusing a certificate or its signature. */
 export type SigningRefusal = Extract<

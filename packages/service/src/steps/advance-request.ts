@@ -209,4 +209,3 @@ export interface MatchRequest {
 }
 
 export type AdvanceRequest = z.output<typeof advanceSchema> | MatchRequest;
-export type ActionName = AdvanceRequest['action'];

@@ -1,3 +1,4 @@
+import { failTry, MOST_LIVENESS_STARTS } from '@sign-session/session-rules';
 import {
   MAX_FRAME_BYTES,
   MAX_FRAMES,
@@ -18,7 +19,7 @@ import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import { outOfOrder } from '../domain/session-state.ts';
-import { passed, withFailedAttempt, type StepKind, type StepOutcome, type StepContext } from './step-kind.ts';
+import { passed, type StepKind, type StepOutcome, type StepContext } from './step-kind.ts';
 
 export interface BiometricLivenessParts {
   readonly random: Random;
@@ -60,8 +61,6 @@ export function biometricLiveness({ random, links }: BiometricLivenessParts): St
 
   return {
     type: 'BIOMETRIC_LIVENESS',
-    maxAttempts: 3,
-    actions: ['start_liveness', 'complete_liveness'],
     async apply(stepContext, request) {
       if (request.action === 'start_liveness') {
         await requireStart(stepContext);
@@ -88,14 +87,11 @@ async function complete(
     const { geolocation } = request;
     return { step: passed(step, at, { ...verdict.result, geolocation }), settle };
   }
-  return { step: withFailedAttempt({ ...step, status: 'PENDING' }, 'liveness-failed'), settle };
+  return { step: failTry(step, 'liveness-failed'), settle };
 }
-
-/** Each start costs the tenant a quota unit. */
-const MOST_STARTS = 20;
 
 /** @throws Problem `attempts-exhausted` for a session that has started the camera too often */
 async function requireStart({ queries, session }: StepContext): Promise<void> {
-  if ((await countStarts(queries, session.sessionId)) < MOST_STARTS) return;
+  if ((await countStarts(queries, session.sessionId)) < MOST_LIVENESS_STARTS) return;
   throw new Problem('attempts-exhausted', 'This session has started the camera too often.');
 }

@@ -1,7 +1,7 @@
+import { beginningOf } from '@sign-session/session-rules';
 import { queueCheck } from '../biometrics/check-queue.ts';
 import { readPhoto } from '../biometrics/photo.ts';
-import { isFinalizedByCall } from '../domain/session.ts';
-import { outOfOrder } from '../domain/session-state.ts';
+import { outOfOrder, setupOf } from '../domain/session-state.ts';
 import { serviceCheck, type ServiceCheckParts } from './service-check.ts';
 import type { StepKind } from './step-kind.ts';
 
@@ -13,13 +13,13 @@ export function biometricMatch(parts: ServiceCheckParts): StepKind {
   const check = serviceCheck(parts, 'BIOMETRIC_MATCH');
   return {
     ...check,
-    actions: ['match'],
     async begin(stepContext) {
-      if (isFinalizedByCall(stepContext.session)) return { step: stepContext.step };
-      return (await check.begin?.(stepContext)) ?? { step: stepContext.step };
+      const { session, step } = stepContext;
+      if (beginningOf(step.type, setupOf(session)) === 'action') return { step };
+      return (await check.begin?.(stepContext)) ?? { step };
     },
     async apply({ session, step, at, context }, request) {
-      if (request.action !== 'match' || !isFinalizedByCall(session)) throw outOfOrder('BIOMETRIC_MATCH');
+      if (request.action !== 'match') throw outOfOrder('BIOMETRIC_MATCH');
       const { referenceImage, sandboxSimilarity, geolocation } = request;
       if (referenceImage !== undefined) readPhoto(referenceImage, '/referenceImage/data');
       const isSandbox = session.tenant.environment === 'sandbox';

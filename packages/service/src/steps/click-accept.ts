@@ -33,8 +33,6 @@ function requireAll(hashes: readonly string[], accepted: Acceptance['acceptedDoc
 /** The signer accepts the document, all documents of the batch, or the action. */
 export const clickAccept: StepKind = {
   type: 'CLICK_ACCEPT',
-  maxAttempts: 3,
-  actions: ['accept'],
   async apply({ session, step, at, queries }, request) {
     if (request.action !== 'accept') throw outOfOrder('CLICK_ACCEPT');
     const { acceptedDocumentHash: accepted, acceptedDocuments } = request;
@@ -44,11 +42,9 @@ export const clickAccept: StepKind = {
     if (accepted !== undefined && accepted !== session.document?.hash) {
       throw new Problem('document-hash-mismatch', 'The accepted hash is not that of this document.');
     }
-    const done = passed(
-      { ...step, attempts: step.attempts + 1 },
-      at,
-      resultOf(request, session.document?.hash),
-    );
-    return { step: done, quotas: ['monthlyClick'] };
+    return {
+      step: passed(step, at, resultOf(request, session.document?.hash)),
+      quotas: ['monthlyClick'],
+    };
   },
 };

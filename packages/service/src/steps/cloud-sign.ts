@@ -1,3 +1,4 @@
+import { CLOUD_ACTIONS, withoutError } from '@sign-session/session-rules';
 import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
@@ -21,14 +22,6 @@ export interface CloudSignParts {
 }
 
 type CloudRequest = Extract<AdvanceRequest, { action: `${string}_cloud_signing` }>;
-
-export const CLOUD_ACTIONS = [
-  'authorize_cloud_signing',
-  'confirm_cloud_signing',
-  'cancel_cloud_signing',
-  'prepare_cloud_signing',
-  'complete_cloud_signing',
-] as const satisfies readonly CloudRequest['action'][];
 
 export function isCloudRequest(request: AdvanceRequest): request is CloudRequest {
   return CLOUD_ACTIONS.some(action => action === request.action);
@@ -95,7 +88,7 @@ const unchanged: ApplyStep = async ({ step }) => ({ step });
 function lead({ ticket, settle }: WayToProvider, links: SessionLinks): ApplyStep {
   const answer = ticket === undefined ? {} : { authorizationUrl: links.cloudStart(ticket) };
   return async ({ step }) => ({
-    step: { ...step, error: undefined, errorDetail: undefined },
+    step: withoutError(step),
     answer,
     ...(settle && { settle }),
   });

@@ -1,3 +1,4 @@
+import { failTry, withError, withoutError } from '@sign-session/session-rules';
 import { findBatchDocument } from '../documents/batch-documents.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import type {
@@ -21,10 +22,9 @@ import {
 import { isUsedElsewhere, recordUse } from '../signing/used-signatures.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
-import { CLOUD_ACTIONS, cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';
+import { cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';
 import { outOfOrder } from '../domain/session-state.ts';
 import { isFinalizedByCall, type Batch, type Session, type SessionDocument } from '../domain/session.ts';
-import type { Step } from '../domain/step.ts';
 import {
   passed,
   type ApplyStep,
@@ -33,8 +33,6 @@ import {
   type StepOutcome,
   type StepSnapshot,
 } from './step-kind.ts';
-
-const ATTEMPTS = 3;
 
 export interface DigitalSignParts extends CloudSignParts {
   readonly database: Database;
@@ -55,7 +53,6 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
       ...(await subjectOf(database, session, position)),
       at,
     });
-    requireSource(session, request);
     if (isCloudRequest(request)) return cloudSign(parts, { session, subject }, request, { offer, settle });
     if (request.action === 'prepare_signing')
       return offer(
@@ -75,14 +72,6 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
   }
   return {
     type: 'DIGITAL_SIGN_A1',
-    maxAttempts: ATTEMPTS,
-    actions: [
-      'prepare_signing',
-      'complete_signing',
-      'prepare_portal_signing',
-      'submit_signed_document',
-      ...CLOUD_ACTIONS,
-    ],
     prepare,
     // `prepare` returns the function that takes the actions.
     async apply() {
@@ -167,7 +156,7 @@ function settleAlone(
   stored?: StoredSignature,
 ): ApplyStep {
   return async ({ session, step, at }) => ({
-    step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
+    step: passed(step, at, { digitalSignature }),
     quotas: ['monthlySigning'],
     signedPdf: file,
     async settle(queries) {
@@ -192,12 +181,12 @@ async function settleInBatch(
   const settleSignature = (writes: Queries) => storeSignature(writes, { sessionId, position }, completed);
   if ((await countSigned(queries, sessionId, position)) + 1 < total)
     // An error of an earlier try is over.
-    return { step: { ...step, error: undefined, errorDetail: undefined }, settle: settleSignature };
+    return { step: withoutError(step), settle: settleSignature };
   // Of the first document, as all that a session says of one document.
   const first = position === 1 ? completed : await findSignature(queries, sessionId, 1);
   const digitalSignature = first?.digitalSignature ?? undefined;
   return {
-    step: passed({ ...step, attempts: step.attempts + 1 }, at, { digitalSignature }),
+    step: passed(step, at, { digitalSignature }),
     quotas: Array.from({ length: total }, () => 'monthlySigning' as const),
     settle: settleSignature,
   };
@@ -208,7 +197,7 @@ function refuse(refusal: Refused): ApplyStep {
   const { reason } = refusal;
   if (reason === 'revocation-unavailable') return giveBack(refusal);
   return async ({ session, step }) => ({
-    step: withFailedAttempt(step, reason),
+    step: failTry(step, reason),
     settle: queries => removeUnsignedRequests(queries, session.sessionId),
   });
 }
@@ -218,24 +207,5 @@ function refuse(refusal: Refused): ApplyStep {
  * and the same signature may be sent again; where another file was chosen; or where the signature is another document's.
  */
 function giveBack({ reason, detail }: Refused): ApplyStep {
-  return async ({ step }) => ({ step: { ...step, error: reason, errorDetail: detail } });
-}
-
-/** What the tenant does not offer is not taken. @throws Problem `step-out-of-order` */
-function requireSource({ tenant }: Session, request: AdvanceRequest): void {
-  const { certificateSources: sources } = tenant;
-  const isOffered =
-    request.action === 'prepare_portal_signing' ||
-    request.action === 'submit_signed_document' ||
-    (isCloudRequest(request)
-      ? sources.includes('CLOUD')
-      : sources.includes('FILE') || sources.includes('TOKEN'));
-  if (!isOffered) throw outOfOrder('DIGITAL_SIGN_A1');
-}
-
-/** Counts a failed attempt. The signer may try another certificate while attempts are left. */
-function withFailedAttempt(step: Step, error: Step['error']): Step {
-  const attempts = step.attempts + 1;
-  const status = attempts < step.maxAttempts ? step.status : 'FAILED';
-  return { ...step, attempts, error, errorDetail: undefined, status };
+  return async ({ step }) => ({ step: withError(step, reason, detail) });
 }

@@ -1,3 +1,4 @@
+import { failTry } from '@sign-session/session-rules';
 import { findNeutralFrame } from '../biometrics/liveness-store.ts';
 import { requireAnswer } from '../biometrics/ask-provider.ts';
 import type { DocumentPhotoMatcher, Similarity } from '../biometrics/providers.ts';
@@ -8,7 +9,6 @@ import type { AdvanceRequest } from './advance-request.ts';
 import { changedMeanwhile, outOfOrder } from '../domain/session-state.ts';
 import {
   passed,
-  withFailedAttempt,
   type StepKind,
   type StepSnapshot,
   type StepOutcome,
@@ -41,8 +41,6 @@ export function documentPhotoMatch({ matcher, fieldCipher, database }: DocumentP
 
   return {
     type: 'DOCUMENT_PHOTO_MATCH',
-    maxAttempts: 3,
-    actions: ['submit_document_photo'],
     prepare,
     async apply() {
       throw changedMeanwhile();
@@ -55,5 +53,5 @@ function outcomeOf({ step, at }: StepContext, request: Submission, found: Simila
   if (found.similarity >= found.threshold) {
     return { step: passed(step, at, { documentPhotoMatch: { documentType, ...found }, geolocation }) };
   }
-  return { step: withFailedAttempt(step, 'photo-mismatch') };
+  return { step: failTry(step, 'photo-mismatch') };
 }

@@ -1,7 +1,7 @@
+import { beginningOf, withError } from '@sign-session/session-rules';
 import { Problem } from '../domain/problem.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
-import { outOfOrder } from '../domain/session-state.ts';
-import { isFinalizedByCall } from '../domain/session.ts';
+import { outOfOrder, setupOf } from '../domain/session-state.ts';
 import type { OtpChannel } from '../domain/step.ts';
 import { passed, type StepKind, type StepOutcome, type StepContext } from './step-kind.ts';
 
@@ -14,22 +14,17 @@ export function otpChallenge(codes: OneTimeCodes): StepKind {
   }
   return {
     type: 'OTP_CHALLENGE',
-    maxAttempts: 3,
-    actions: ['resend_otp'],
     async begin(stepContext) {
       // Where the integrator performs the steps, starting this step sends the code.
-      const waits = stepContext.session.request.signer.otpChannelSelectable === true;
-      if (waits || isFinalizedByCall(stepContext.session)) return { step: stepContext.step };
+      const { session, step } = stepContext;
+      if (beginningOf(step.type, setupOf(session)) === 'action') return { step };
       try {
         return await send(stepContext, undefined);
       } catch (error) {
         // Keep the signer's previous action even if the code cannot be sent; it can be requested again later.
         if (!(error instanceof Problem)) throw error;
-        if (error.kind === 'rate-limit') {
-          const errorDetail = error.message;
-          return { step: { ...stepContext.step, error: 'rate-limit', errorDetail } };
-        }
-        if (error.kind === 'service-unavailable') return { step: { ...stepContext.step, error: 'not-sent' } };
+        if (error.kind === 'rate-limit') return { step: withError(step, 'rate-limit', error.message) };
+        if (error.kind === 'service-unavailable') return { step: withError(step, 'not-sent') };
         throw error;
       }
     },

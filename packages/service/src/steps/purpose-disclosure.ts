@@ -12,8 +12,6 @@ export function notificationChannel(session: Session): 'hosted_page' | 'api_inli
 /** The signer reads what their data is used for, and confirms it (NT65). */
 export const purposeDisclosure: StepKind = {
   type: 'PURPOSE_DISCLOSURE',
-  maxAttempts: 3,
-  actions: ['acknowledge_purpose'],
   async apply({ session, step, at }, request) {
     if (request.action !== 'acknowledge_purpose') throw outOfOrder('PURPOSE_DISCLOSURE');
     const { version, textHash } = disclosureIn(session.locale);
@@ -23,9 +21,8 @@ export const purposeDisclosure: StepKind = {
         'This is not the current version of the text. Show the current one and ask again.',
       );
     }
-    const done = { ...step, attempts: step.attempts + 1 };
     return {
-      step: passed(done, at, {
+      step: passed(step, at, {
         purposeDisclosure: {
           acknowledged: true,
           disclosureVersion: version,

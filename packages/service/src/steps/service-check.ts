@@ -1,8 +1,8 @@
+import type { StepType } from '@sign-session/session-rules';
 import { queueCheck } from '../biometrics/check-queue.ts';
 import type { FieldCipher } from '../keys/field-cipher.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import { outOfOrder } from '../domain/session-state.ts';
-import type { StepType } from '../domain/step.ts';
 import type { StepKind } from './step-kind.ts';
 
 export interface ServiceCheckParts {
@@ -17,8 +17,6 @@ export function serviceCheck(
 ): StepKind {
   return {
     type,
-    maxAttempts: 3,
-    actions: [],
     async begin({ session, step, at, context }) {
       return {
         step: { ...step, status: 'STARTED' },

@@ -1,13 +1,14 @@
+import { passStep, type StepType } from '@sign-session/session-rules';
 import type { LivenessAttempt } from '../domain/liveness-challenge.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import type { PreparedRequest } from '../signing/prepare-signature.ts';
 import type { OtpState } from '../one-time-codes/one-time-codes.ts';
 import type { Queries } from '../storage/database.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
-import type { ActionName, AdvanceRequest } from './advance-request.ts';
+import type { AdvanceRequest } from './advance-request.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import type { Session } from '../domain/session.ts';
-import type { Step, StepError, StepType } from '../domain/step.ts';
+import type { Step } from '../domain/step.ts';
 
 /** The session's current step, read without a lock. */
 export interface StepSnapshot {
@@ -69,7 +70,7 @@ export interface StepOutcome {
   /** The document with the signer's signature. It is delivered in place of a sealed one. */
   readonly signedPdf?: Uint8Array;
   /** Further writes of this step. */
-  readonly settle?: (queries: Queries) => Promise<void>;
+  readonly settle?: ((queries: Queries) => Promise<void>) | undefined;
 }
 
 /** Executes an action on a step. The session is locked from the first query on. */
@@ -78,28 +79,17 @@ export type ApplyStep = (stepContext: StepContext) => Promise<StepOutcome>;
 /** One kind of step and all its rules. */
 export interface StepKind {
   readonly type: StepType;
-  /** Attempts that the signer has. */
-  readonly maxAttempts: number;
-  /** The actions that this step allows; any other is out of order. */
-  readonly actions: readonly ActionName[];
   /** Runs when the session moves to this step. */
   begin?(stepContext: StepContext): Promise<StepOutcome>;
   /**
    * Runs the slow work before the session is locked; returns the function to run under the lock, instead of `apply`.
    */
   prepare?(look: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep>;
-  /** Executes one of `actions`. */
+  /** Executes an action that the rules let the step take. */
   apply(stepContext: StepContext, request: AdvanceRequest): Promise<StepOutcome>;
 }
 
 /** The step as completed. */
 export function passed(step: Step, at: Date, result: Step['result']): Step {
-  return { ...step, status: 'COMPLETED', error: undefined, errorDetail: undefined, completedAt: at, result };
-}
-
-/** The step after a failed attempt. The last attempt fails it for good. */
-export function withFailedAttempt(step: Step, error: StepError): Step {
-  const attempts = step.attempts + 1;
-  if (attempts < step.maxAttempts) return { ...step, attempts, error };
-  return { ...step, attempts, status: 'FAILED', error: 'attempts-exhausted' };
+  return { ...passStep(step), completedAt: at, result };
 }

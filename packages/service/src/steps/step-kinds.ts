@@ -1,5 +1,5 @@
+import type { StepType } from '@sign-session/session-rules';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
-import type { StepType } from '../domain/step.ts';
 import { biometricLiveness, type BiometricLivenessParts } from './biometric-liveness.ts';
 import { clickAccept } from './click-accept.ts';
 import { digitalSign, type DigitalSignParts } from './digital-sign.ts';

@@ -1,10 +1,10 @@
+import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import {
-  CERTIFICATE_SOURCES,
-  QUOTA_DIMENSIONS,
-  PUBLIC_EVIDENCE,
   DAILY_DIMENSIONS,
-  type Tenant,
   ENVIRONMENTS,
+  PUBLIC_EVIDENCE,
+  QUOTA_DIMENSIONS,
+  type Tenant,
 } from '../domain/tenant.ts';
 import * as z from 'zod';
 import { BIOMETRIC_MODES, type BiometricMode } from '../domain/liveness-challenge.ts';

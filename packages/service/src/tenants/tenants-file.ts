@@ -1,7 +1,7 @@
+import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
 import {
-  CERTIFICATE_SOURCES,
   DAILY_DIMENSIONS,
   ENVIRONMENTS,
   PUBLIC_EVIDENCE,

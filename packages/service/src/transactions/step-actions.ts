@@ -1,6 +1,7 @@
+import type { StepType } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import { livenessReportSchema } from '../domain/liveness-challenge.ts';
-import { PHOTO_DOCUMENT_TYPES, geolocationSchema, type Step, type StepType } from '../domain/step.ts';
+import { geolocationSchema, PHOTO_DOCUMENT_TYPES, type Step } from '../domain/step.ts';
 import { invalid, type Problem } from '../domain/problem.ts';
 import { text } from '../http/request-values.ts';
 import { validationProblem } from '../http/validation.ts';

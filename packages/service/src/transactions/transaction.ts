@@ -1,23 +1,10 @@
+import { PROFILES, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import { describedResult, describeResult } from '../domain/step-result.ts';
-import {
-  actionSchema,
-  metadataSchema,
-  PROFILES,
-  PURPOSES,
-  signerSchema,
-  type Session,
-} from '../domain/session.ts';
+import { actionSchema, metadataSchema, PURPOSES, type Session, signerSchema } from '../domain/session.ts';
 import { batchAnswer } from '../sessions/answers.ts';
 import { hasDeadline, warnedUpTo } from '../sessions/deadline-warning.ts';
-import {
-  STEP_ERRORS,
-  STEP_STATUSES,
-  STEP_TYPES,
-  type Step,
-  PERFORMER_WORDS,
-  PERFORMERS,
-} from '../domain/step.ts';
+import { PERFORMER_WORDS, PERFORMERS, type Step } from '../domain/step.ts';
 
 /** Status of a transaction (signer API, section 7). */
 export const TRANSACTION_STATUSES = [

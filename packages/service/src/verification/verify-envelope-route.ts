@@ -1,3 +1,4 @@
+import { PROFILES, SESSION_STATUSES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
@@ -10,7 +11,7 @@ import { maskedSigner } from '../evidence/evidence-answers.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { PROFILES, SESSION_STATUSES, SIGNING_MODES } from '../domain/session.ts';
+import { SIGNING_MODES } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { listMembers } from '../envelopes/envelope-store.ts';

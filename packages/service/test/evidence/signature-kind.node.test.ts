@@ -1,6 +1,6 @@
+import type { StepType } from '@sign-session/session-rules';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { StepType } from '../../src/domain/step.ts';
 import { signatureKind } from '../../src/domain/signature-kind.ts';
 import { maskName } from '../../src/domain/identifiers/masking.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { exchange, type Exchange } from '../../pages/hosted/handover.ts';
+import { exchange, type Exchange } from '../../pages/hosted/page-state.ts';
 
 const TICKET = { code: 'one-time', key: 'key' };
 

@@ -1,5 +1,5 @@
+import type { StepType } from '@sign-session/session-rules';
 import type { Locale } from '../../src/domain/locales.ts';
-import type { StepType } from '../../src/domain/step.ts';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';

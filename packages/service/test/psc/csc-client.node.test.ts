@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { CSC_VARIANTS, type CscVariant } from '../../src/local-psc/test-csc-variants.ts';
-import type { FaultyResource, PscFault } from '../../src/local-psc/test-faults.ts';
+import { CSC_VARIANTS, type CscVariant } from '../../../local/src/providers/variants.ts';
+import type { FaultyResource, PscFault } from '../../../local/src/providers/faults.ts';
 import { CscClient } from '../../src/psc/csc/csc-client.ts';
 import type { CscProvider } from '../../src/psc/csc/csc-provider.ts';
 import type { AuthorizationRequest } from '../../src/psc/oauth.ts';

@@ -6,7 +6,7 @@ import { PscClient } from '../../src/psc/psc-client.ts';
 import { PscError, returnedError, type CloudError } from '../../src/psc/psc-error.ts';
 import type { CloudCertificate } from '../../src/psc/psc-certificates.ts';
 import { PSC_VARIANTS, type PscProvider, type PscVariantName } from '../../src/psc/psc-provider.ts';
-import type { PscFault } from '../../src/local-psc/test-faults.ts';
+import type { PscFault } from '../../../local/src/providers/faults.ts';
 import { JOAO, MARIA, openHolderAuthority } from '../support/certificate-holders.ts';
 import { CALLBACK, decideAtPsc, openTestPsc, type PageDecision, type TestPsc } from '../support/test-psc.ts';
 import { START } from '../support/test-service.ts';

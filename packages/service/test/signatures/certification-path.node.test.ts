@@ -13,8 +13,7 @@ import {
   RSA_SHA256,
   type CertificateAuthority,
 } from '../../src/pki/issue-certificate.ts';
-import { CheckBudget } from '../../../verify/src/signatures/check-budget.ts';
-import { certificationPath } from '../../../verify/src/signatures/certification-path.ts';
+import { certificationPath, CheckBudget } from '../../../verify/src/signatures/certification-path.ts';
 import { START } from '../support/test-service.ts';
 import { runTool, withoutTools } from '../support/tools.ts';
 

@@ -18,7 +18,7 @@ import {
   newRsaKeys,
   type CertificateAuthority,
 } from '../../src/pki/issue-certificate.ts';
-import { createRevocationList } from '../../src/pki/revocation-list.ts';
+import { createRevocationList } from '../../../local/src/authority/revocation.ts';
 import type { Trust } from '../../../verify/src/signatures/trust.ts';
 import { START } from './test-service.ts';
 

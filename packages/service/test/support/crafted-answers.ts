@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { der, oidDer, readCertificatePem, type CertificateFacts } from '@sign-session/certificates';
-import { certificateId } from '../../../verify/src/signatures/ocsp-request.ts';
+import { certificateId } from '../../../verify/src/signatures/ocsp.ts';
 import type { HolderAuthority } from './certificate-holders.ts';
 import { generalizedTime } from './crafted-lists.ts';
 import { START } from './test-service.ts';

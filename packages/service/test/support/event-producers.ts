@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { TRIGGER_CPFS } from '../../src/biometrics/local-providers.ts';
+import { TRIGGER_CPFS } from '../../../local/src/biometrics.ts';
 import type { EventType } from '../../event-types.ts';
 import { outlineJpeg } from '../../../../test/support/small-jpeg.ts';
 import { onePagePdf } from '../../../../test/support/small-pdf.ts';

@@ -7,7 +7,8 @@ import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../../src/storage/pglite.ts';
 import { openDatabaseServer } from '../../src/storage/postgres.ts';
-import { localSeeds, WELL_KNOWN_SECRETS } from '../../src/tenants/local-tenants.ts';
+import { WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
+import { builtInSeeds } from '../../src/tenants/built-in-tenants.ts';
 import { putTenantSeeds } from '../../src/tenants/tenant-seeds.ts';
 import { createServerDatabase } from './test-database.ts';
 import { START } from './test-service.ts';
@@ -18,7 +19,7 @@ import { START } from './test-service.ts';
  */
 async function makeReady(database: Database): Promise<void> {
   await migrate(database);
-  await putTenantSeeds(database, localSeeds(WELL_KNOWN_SECRETS));
+  await putTenantSeeds(database, builtInSeeds(WELL_KNOWN_SECRETS));
   await openSealer(database, { now: () => START });
   // A server cannot copy a database with open connections.
   await database.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { WELL_KNOWN_SECRETS } from '../../src/tenants/local-tenants.ts';
+import { createLocalMode, WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
 import { openSealer, type Sealer } from '../../src/evidence/sealer.ts';
 import { openFileStore } from '../../src/documents/file-store.ts';
 import { openTableStore } from '../../src/documents/table-store.ts';
@@ -238,6 +238,7 @@ function baseOptions(
     documents,
     clock,
     publicUrl: PUBLIC_URL,
+    local: createLocalMode(),
     clientSecrets: WELL_KNOWN_SECRETS,
     requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),

@@ -1,4 +1,4 @@
-import { CERTIFICATE_SOURCES } from '../../src/domain/tenant.ts';
+import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import type { Tenant } from '../../src/domain/tenant.ts';
 
 /** A tenant with every feature and without limits, but for what a test changes. */

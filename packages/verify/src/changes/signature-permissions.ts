@@ -10,7 +10,7 @@ import {
 } from '@sign-session/pdf-structure';
 
 /** Form fields that may not be changed once a signature is there (FieldMDP; ISO 32000-2, 12.8.2.4). */
-export interface FieldLock {
+interface FieldLock {
   readonly action: 'All' | 'Include' | 'Exclude';
   /** Full names; a name stands for everything below it. */
   readonly fields: readonly string[];

@@ -1,4 +1,7 @@
 import {
+  type AlgorithmIdentifier,
+  type Bytes,
+  type CertificateFacts,
   checkSignature,
   isSelfIssued,
   isStrong,
@@ -8,12 +11,27 @@ import {
   readAlgorithm,
   sameBytes,
   sameName,
-  type AlgorithmIdentifier,
-  type Bytes,
-  type CertificateFacts,
 } from '@sign-session/certificates';
-import type { CheckBudget } from './check-budget.ts';
 import type { SubIndication } from './signature-report.ts';
+
+/** What many signatures with chains and timestamps of their own need; each costs some 2 ms at the most. */
+const MOST_CHECKS = 2000;
+
+/** How many certificates' signatures may still be checked for a document, whatever it is made of. */
+export class CheckBudget {
+  #left: number;
+
+  constructor(checks = MOST_CHECKS) {
+    this.#left = checks;
+  }
+
+  /** @returns false when nothing is left: the check is not to be made */
+  spend(): boolean {
+    if (this.#left === 0) return false;
+    this.#left -= 1;
+    return true;
+  }
+}
 
 export interface CertificationPath {
   /** The end certificate first; a trusted root last, if one was reached. */
@@ -28,7 +46,7 @@ const LONGEST = 8;
 /** For one path: where authorities certify each other in every way, a search would never end. */
 const MOST_SIGNATURES = 100;
 
-export interface PathOptions {
+interface PathOptions {
   readonly roots: readonly CertificateFacts[];
   /** The time that the authorities are to be valid at. */
   readonly at: Date;

@@ -8,7 +8,7 @@ import {
 } from '@sign-session/pdf-structure';
 
 /** A list or a responder's answer that a document carries. */
-export interface HeldRevocation {
+interface HeldRevocation {
   readonly der: Uint8Array<ArrayBuffer>;
   /** When it was certainly there, as the earliest document timestamp proves that covers it. */
   readonly provenAt: Date | undefined;

@@ -2,7 +2,7 @@
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /** From when to when a list or a responder's answer holds. */
-export interface Term {
+interface Term {
   readonly thisUpdate: Date;
   /** Without one it is over at once (RFC 5280, 5.1.2.5), or, of an answer, after five minutes. */
   readonly nextUpdate: Date | undefined;

@@ -1,15 +1,26 @@
 import type { CertificateFacts } from '@sign-session/certificates';
+import type { CertificationPath } from './certification-path.ts';
 import type { HeldRevocations } from './held-data.ts';
 import { readOcspAnswer } from './ocsp.ts';
-import { readList } from './revocation-list-check.ts';
+import { readList } from './revocation-lists.ts';
 import type { KnownTimes } from './revocation-times.ts';
 import type { RevocationFailure, RevocationProblem, RevocationReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
 
+/**
+ * As `AbortSignal.timeout`, also where only `AbortSignal.any` refers to it: Node 20 collects such a timeout as garbage,
+ * and it never fires. One with a listener is kept.
+ */
+export function timeLimit(milliseconds: number): AbortSignal {
+  const limit = AbortSignal.timeout(milliseconds);
+  limit.addEventListener('abort', () => undefined, { once: true });
+  return limit;
+}
+
 /** Certificates that name more addresses than this do it to have many fetched. */
 const MOST_ADDRESSES = 3;
 
-export interface RevocationQuestion {
+interface RevocationQuestion {
   readonly certificate: CertificateFacts;
   /** Who issued it, already found trustworthy: what it names is fetched. */
   readonly issuer: CertificateFacts;
@@ -119,4 +130,57 @@ async function heldList(question: RevocationQuestion): Promise<RevocationReport 
 
 function timesOf({ now, existedAt }: RevocationQuestion, provenAt: Date | undefined): KnownTimes {
   return { now, existedAt, provenAt };
+}
+
+/** The lists of all authorities together: whoever signs waits for them. */
+const TIME_LIMIT_MS = 9000;
+
+interface PathRevocationOptions {
+  readonly lists: RevocationLists;
+  readonly now: Date;
+  /** Ends the wait sooner. */
+  readonly signal?: AbortSignal;
+  /** What the document itself carries, and when a timestamp proves that what is checked was there. */
+  readonly held?: HeldRevocations;
+  readonly existedAt?: Date | undefined;
+}
+
+/** What the lists say of a path's certificates. */
+export interface PathRevocation {
+  /** Of the end certificate. */
+  readonly own: RevocationReport;
+  /** Of the authorities below the root; the worst that was found. */
+  readonly authorities: RevocationReport['status'];
+  /** Of all of them: the addresses that told nothing. */
+  readonly failures: readonly RevocationFailure[];
+}
+
+/**
+ * Asks for the signer's certificate and those of the authorities below the root, each by the list of who issued it,
+ * all at once and for 9 s at most: what has not come by then is not known.
+ * Only for a path that leads to a trusted root, so that a certificate by anybody makes nothing be fetched.
+ * @throws the signal's reason
+ */
+export async function checkPathRevocation(
+  { chain, failure }: CertificationPath,
+  { signal, ...known }: PathRevocationOptions,
+): Promise<PathRevocation> {
+  if (failure !== undefined) return { own: { status: 'unknown' }, authorities: 'unknown', failures: [] };
+  const timeout = timeLimit(TIME_LIMIT_MS);
+  const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const questions = chain.flatMap((certificate, index) => {
+    const issuer = chain[index + 1];
+    return issuer === undefined ? [] : [{ certificate, issuer, ...known, signal: limit }];
+  });
+  const answers = await Promise.all(questions.map(checkRevocation));
+  signal?.throwIfAborted();
+  const [own = { status: 'not-stated' as const }, ...others] = answers;
+  const worst = (['revoked', 'unknown'] as const).find(status =>
+    others.some(other => other.status === status),
+  );
+  return {
+    own,
+    authorities: worst ?? 'good',
+    failures: answers.flatMap(({ failures = [] }) => failures),
+  };
 }

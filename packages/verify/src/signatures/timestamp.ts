@@ -20,13 +20,10 @@ import {
   type SignatureCheck,
 } from '@sign-session/certificates';
 import { digestOf } from '../bytes.ts';
-import { certificationPath } from './certification-path.ts';
-import type { CheckBudget } from './check-budget.ts';
+import { certificationPath, type CheckBudget } from './certification-path.ts';
 import type { HeldRevocations } from './held-data.ts';
-import { checkPathRevocation } from './path-revocation.ts';
-import { checkSignedData } from './signed-data-check.ts';
-import { SignatureFormatError } from './signed-data.ts';
-import type { SignedDataCheck } from './signed-data-check.ts';
+import { checkPathRevocation } from './revocation.ts';
+import { checkSignedData, SignatureFormatError, type SignedDataCheck } from './signed-data.ts';
 import type { TimestampReport } from './signature-report.ts';
 import type { RevocationLists } from './trust.ts';
 
@@ -34,7 +31,7 @@ import type { RevocationLists } from './trust.ts';
 const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 
-export interface TimestampToken {
+interface TimestampToken {
   readonly check: SignedDataCheck;
   readonly time: Date;
   /** Whether the token is of these bytes. */
@@ -112,7 +109,7 @@ function checkAccuracy(accuracy: Ber | undefined): void {
 }
 
 /** What a timestamp's authority is judged by. */
-export interface TimestampBasis {
+interface TimestampBasis {
   readonly roots: readonly CertificateFacts[];
   readonly budget?: CheckBudget | undefined;
   readonly lists: RevocationLists;

@@ -1,20 +1,283 @@
-import type { CertificateFacts } from '@sign-session/certificates';
-import { CheckBudget } from './check-budget.ts';
-import { certificationPath } from './certification-path.ts';
-import { endOf, locateSignatures, type LocatedSignature } from './located-signatures.ts';
+import { BerError, type CertificateFacts } from '@sign-session/certificates';
+import { type CertificationPath, certificationPath, CheckBudget } from './certification-path.ts';
 import { HeldData, type HeldRevocations, type TimeProof } from './held-data.ts';
-import { longTermOf } from './long-term.ts';
-import { completeReports } from './notes.ts';
-import { checkPathRevocation } from './path-revocation.ts';
-import type { SignatureReport, SubIndication } from './signature-report.ts';
-import { checkSignedData, type SignedDataCheck } from './signed-data-check.ts';
-import { ID_DATA, SignatureFormatError } from './signed-data.ts';
-import { signedParts, type SignedParts } from './signed-parts.ts';
+import {
+  endOf,
+  type LocatedSignature,
+  locateSignatures,
+  signedParts,
+  type SignedParts,
+} from './located-signatures.ts';
+import { readOcspResponse, responseFor } from './ocsp.ts';
+import { isListBy, readRevocationList } from './revocation-lists.ts';
+import { checkPathRevocation } from './revocation.ts';
+import type {
+  Indication,
+  LongTerm,
+  Note,
+  RevocationReport,
+  SignatureReport,
+  SubIndication,
+  TimestampReport,
+} from './signature-report.ts';
+import { checkSignedData, ID_DATA, SignatureFormatError, type SignedDataCheck } from './signed-data.ts';
 import { checkTimestamp, isInFuture, isInOrder, isTimestamper, readTimestamp } from './timestamp.ts';
 import type { Trust } from './trust.ts';
-import { earliest, faultOf, ownFault, provenTime, verdictOf, type Verdict } from './verdict.ts';
 
-export interface VerificationOptions {
+/** What was found of the certificate that signs. */
+interface CertificateFindings {
+  readonly type: SignatureReport['type'];
+  readonly signer: CertificateFacts;
+  readonly path: CertificationPath;
+  readonly revocation: RevocationReport;
+  /** Of the authorities between the signer and the root; the worst that was found. */
+  readonly authorities: RevocationReport['status'];
+  /** When the signature was certainly there, as the earliest timestamp proves that covers it. */
+  readonly existedAt?: Date | undefined;
+  /** Of the content: the signature was not there before. */
+  readonly contentTimestamp?: TimestampReport | undefined;
+  readonly now: Date;
+}
+
+interface Findings extends CertificateFindings {
+  readonly check: SignedDataCheck;
+}
+
+interface Verdict {
+  readonly indication: Indication;
+  readonly subIndication: SubIndication | undefined;
+}
+
+/** ETSI EN 319 102-1, table 5: what is wrong for good. Everything else may be right, given more evidence. */
+const FAILURES: readonly SubIndication[] = [
+  'FORMAT_FAILURE',
+  'HASH_FAILURE',
+  'SIG_CRYPTO_FAILURE',
+  'REVOKED',
+  'EXPIRED',
+  'NOT_YET_VALID',
+];
+
+function verdictOf(subIndication: SubIndication | undefined): Verdict {
+  if (subIndication === undefined) return { indication: 'TOTAL-PASSED', subIndication };
+  const failed = FAILURES.includes(subIndication);
+  return { indication: failed ? 'TOTAL-FAILED' : 'INDETERMINATE', subIndication };
+}
+
+/** What speaks against a signature on its own, before anybody's trust comes in. */
+function ownFault({ digest, signer, signature }: SignedDataCheck): SubIndication | undefined {
+  if (digest === 'invalid') return 'HASH_FAILURE';
+  if (signer === undefined) return 'NO_SIGNING_CERTIFICATE_FOUND';
+  if (signature === 'invalid') return 'SIG_CRYPTO_FAILURE';
+  return digest === 'valid' && signature === 'valid' ? undefined : 'GENERIC';
+}
+
+/** The first thing that speaks against a signature, the gravest first. */
+function faultOf(findings: Findings): SubIndication | undefined {
+  const { check } = findings;
+  return (
+    ownFault(check) ?? (check.strong ? undefined : 'CRYPTO_CONSTRAINTS_FAILURE') ?? certificateFault(findings)
+  );
+}
+
+/** The same of the certificate alone, whatever it signs. */
+export function certificateFault(findings: CertificateFindings): SubIndication | undefined {
+  return (
+    (isForSigning(findings) ? undefined : 'SIG_CONSTRAINTS_FAILURE') ??
+    findings.path.failure ??
+    revocationFault(findings) ??
+    validityFault(findings)
+  );
+}
+
+/** A timestamp of the whole is by a certificate for times alone, which is looked at where the token is read. */
+function isForSigning({ signer: { usageFault }, type }: CertificateFindings): boolean {
+  return usageFault === undefined || (usageFault === 'purposes' && type === 'timestamp');
+}
+
+/** The time of a timestamp that is to be trusted: what it is of was there then. */
+function provenTime(timestamp: TimestampReport | undefined): Date | undefined {
+  return timestamp?.valid === true && timestamp.trusted ? timestamp.time : undefined;
+}
+
+/** The earliest of those times that are proven. */
+function earliest(...times: readonly (Date | undefined)[]): Date | undefined {
+  const proven = times.flatMap(time => time?.getTime() ?? []);
+  return proven.length === 0 ? undefined : new Date(Math.min(...proven));
+}
+
+/**
+ * Only a timestamp of the content proves that the signature came after the revocation, since it was made before the
+ * signature: one on the signature says no more than that it is not older (EN 319 102-1, 5.3.4 and 5.5.4).
+ */
+function revocationFault(findings: CertificateFindings): SubIndication | undefined {
+  const { revocation, authorities } = findings;
+  if (authorities === 'revoked') return 'REVOKED_CA_NO_POE';
+  if (revocation.status === 'revoked') {
+    const { revokedAt = new Date(0) } = revocation;
+    const [after, before] = [provenTime(findings.contentTimestamp), findings.existedAt];
+    if (after !== undefined && after >= revokedAt) return 'REVOKED';
+    return before !== undefined && before < revokedAt ? undefined : 'REVOKED_NO_POE';
+  }
+  if (isForgotten(revocation)) return 'OUT_OF_BOUNDS_NO_POE';
+  return revocation.status === 'unknown' || authorities === 'unknown' ? 'TRY_LATER' : undefined;
+}
+
+/** Whether nobody tells of the certificate any more, because it is over: no later try will. */
+function isForgotten({ status, failures = [] }: RevocationReport): boolean {
+  return status === 'unknown' && failures.some(({ problem }) => problem === 'after-expiry');
+}
+
+/** As with revocation. */
+function validityFault(findings: CertificateFindings): SubIndication | undefined {
+  const { signer, now } = findings;
+  const at = findings.existedAt ?? now;
+  const after = provenTime(findings.contentTimestamp);
+  if (at < signer.notBefore) return 'NOT_YET_VALID';
+  if (after !== undefined && after > signer.notAfter) return 'EXPIRED';
+  return at <= signer.notAfter ? undefined : 'OUT_OF_BOUNDS_NO_POE';
+}
+
+type Unnoted = Omit<SignatureReport, 'notes'>;
+
+/** A note in English. */
+export function noteText(note: Note): string {
+  switch (note.kind) {
+    case 'changed-after-signing':
+      return 'The document was changed after signing, in a way that is not permitted.';
+    case 'continued-unchecked':
+      return 'The file was continued in a way that is not checked.';
+    case 'ambiguous-document':
+      return 'The signed document can be read as two documents.';
+    case 'marked-later':
+      return `${note.isValid ? 'Valid for the document as it was signed. ' : ''}A later signature put a visible mark on ${placeOf(note.pages)}: compare.`;
+    case 'field-filled':
+      return `After signing, the field “${note.field}” was changed from “${note.before}” to “${note.after}”.`;
+    case 'bytes-after-last-signature':
+      return `${note.bytes} bytes at the end of the file are covered by no signature.`;
+    case 'bytes-behind-contents':
+      return 'Something that is not signed stands behind the signature in its own place.';
+    case 'not-computable':
+      return 'The signature uses an algorithm or a form that is not checked here.';
+  }
+}
+
+function placeOf(pages: readonly number[]): string {
+  if (pages.length === 0) return 'the document';
+  return `page${pages.length === 1 ? '' : 's'} ${pages.join(', ')}`;
+}
+
+/** What is wrong with what only claims to be a signature: it covers nothing. */
+const UNSIGNED: readonly (SubIndication | undefined)[] = [
+  'FORMAT_FAILURE',
+  'HASH_FAILURE',
+  'SIG_CRYPTO_FAILURE',
+  'NO_SIGNING_CERTIFICATE_FOUND',
+];
+
+/**
+ * Completes reports by what they say of each other: what a later signature added is permitted only if it is one.
+ * @param reports of all signatures of a file, oldest first
+ */
+function completeReports(reports: readonly Unnoted[]): SignatureReport[] {
+  return reports.map((report, index) => {
+    const later = reports.slice(index + 1);
+    const isUnsigned = later.some(
+      ({ subIndication, digestMatches }) => !digestMatches || UNSIGNED.includes(subIndication),
+    );
+    const completed = isUnsigned && report.laterChanges.permitted ? refused(report) : report;
+    return { ...completed, notes: notesOn(completed, later.length === 0) };
+  });
+}
+
+function refused(report: Unnoted): Unnoted {
+  const laterChanges = {
+    ...report.laterChanges,
+    fileState: 'changed',
+    level: 'other',
+    permitted: false,
+  } as const;
+  if (report.indication !== 'TOTAL-PASSED') return { ...report, laterChanges };
+  return { ...report, laterChanges, indication: 'INDETERMINATE', subIndication: 'SIG_CONSTRAINTS_FAILURE' };
+}
+
+const PROBLEM_NOTES = { continued: 'continued-unchecked', ambiguous: 'ambiguous-document' } as const;
+
+function notesOn(
+  { laterChanges, coverage, subIndication, isFollowed, validAsSigned }: Unnoted,
+  isLast: boolean,
+): Note[] {
+  const { fileState, permitted, marks, filled, problem } = laterChanges;
+  const notes: Note[] = filled.map(field => ({ kind: 'field-filled', ...field }));
+  if (fileState === 'marked') {
+    const pages = [...new Set(marks.flatMap(({ page }) => page ?? []))].toSorted((one, other) => one - other);
+    notes.push({ kind: 'marked-later', pages, isValid: validAsSigned });
+  }
+  if (problem !== undefined) notes.push({ kind: PROBLEM_NOTES[problem] });
+  else if (!permitted) notes.push({ kind: 'changed-after-signing' });
+  if (isFollowed) notes.push({ kind: 'bytes-behind-contents' });
+  if (subIndication === 'GENERIC') notes.push({ kind: 'not-computable' });
+  if (isLast && coverage.bytesAfter > 0) {
+    notes.push({ kind: 'bytes-after-last-signature', bytes: coverage.bytesAfter });
+  }
+  return notes;
+}
+
+/**
+ * Whether a document carries a list or a responder's answer for each certificate of a path that names a source, whatever
+ * it says, and whether a document timestamp that passed covers one for each (ETSI EN 319 142-1, 6.3).
+ */
+async function longTermOf(
+  { chain, failure }: CertificationPath,
+  { lists, responses }: HeldRevocations,
+): Promise<LongTerm | undefined> {
+  if (failure !== undefined) return undefined;
+  let isProven = true;
+  for (const [index, certificate] of chain.entries()) {
+    const issuer = chain[index + 1];
+    if (issuer === undefined || !certificate.namesRevocationSource) continue;
+    const found = [
+      ...(await kept(lists, der => isListBy(readRevocationList(der), issuer))),
+      ...(await kept(responses, der => answers(der, certificate, issuer))),
+    ];
+    if (found.length === 0) return undefined;
+    isProven &&= found.some(({ provenAt }) => provenAt !== undefined);
+  }
+  return isProven ? 'LTA' : 'LT';
+}
+
+async function kept<Item extends { readonly der: Uint8Array<ArrayBuffer> }>(
+  items: readonly Item[],
+  test: (der: Uint8Array<ArrayBuffer>) => Promise<boolean>,
+): Promise<Item[]> {
+  const found: Item[] = [];
+  for (const item of items) if (await isSo(item.der, test)) found.push(item);
+  return found;
+}
+
+async function isSo(
+  der: Uint8Array<ArrayBuffer>,
+  test: (der: Uint8Array<ArrayBuffer>) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return await test(der);
+  } catch (error) {
+    if (error instanceof BerError) return false;
+    throw error;
+  }
+}
+
+/** Whether a response is about the certificate. */
+async function answers(
+  der: Uint8Array<ArrayBuffer>,
+  certificate: CertificateFacts,
+  issuer: CertificateFacts,
+): Promise<boolean> {
+  const response = readOcspResponse(der);
+  return response !== undefined && (await responseFor(response, certificate, issuer)) !== undefined;
+}
+
+interface VerificationOptions {
   readonly trust: Trust;
   /** By the service's clock: the time that is checked at. */
   readonly now: Date;

@@ -40,7 +40,7 @@ export interface Hash {
   readonly name: string;
 }
 
-export const SHA_256: Hash = { oid: OID.sha256, name: 'sha256' };
+const SHA_256: Hash = { oid: OID.sha256, name: 'sha256' };
 
 export function hashed(name: string, bytes: Uint8Array): Uint8Array {
   // RFC 8702: 64 bytes of SHAKE256.
@@ -151,7 +151,7 @@ function usualAlgorithm(holder: Holder | KeyHolder): Der {
 }
 
 /** The same element under another tag, as IMPLICIT asks. */
-export function retagged(element: Uint8Array, tag: number): Der {
+function retagged(element: Uint8Array, tag: number): Der {
   return new Uint8Array([tag, ...element.subarray(1)]);
 }
 

@@ -48,7 +48,7 @@ export function sorted(items: readonly Uint8Array[]): Uint8Array[] {
 }
 
 /** The first element of these bytes. */
-export function first(bytes: Uint8Array): { readonly element: Uint8Array; readonly content: Uint8Array } {
+function first(bytes: Uint8Array): { readonly element: Uint8Array; readonly content: Uint8Array } {
   const form = bytes[1] ?? 0;
   const extra = form < 0x80 ? 0 : form - 0x80;
   const length = extra === 0 ? form : Buffer.from(bytes).readUIntBE(2, extra);

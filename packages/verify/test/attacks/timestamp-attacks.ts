@@ -15,7 +15,7 @@ import { indeterminate, permitted, type Family, type Signers } from './verificat
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const SERVER = '1.3.6.1.5.5.7.3.1';
 /** The authority of `openHolderAuthority` revokes from two days before the start on. */
-export const BEFORE_REVOCATION = addDays(START, -5);
+const BEFORE_REVOCATION = addDays(START, -5);
 const AFTER_REVOCATION = addDays(START, -1);
 
 export interface TokenOptions extends CmsOptions {

@@ -24,7 +24,7 @@ export interface Signers {
  * a way that is not permitted. `refused`: none passes, whatever the reason, and the file may not be readable at all.
  * `not failed`: right, or not known, but never wrong. A pair: indication and, where that matters, subindication (ETSI EN 319 102-1, table 5).
  */
-export type Expected =
+type Expected =
   | 'passed'
   | 'filled'
   | 'marked'

@@ -12,7 +12,7 @@ import {
 import { findingOf, hashOf, packFinding, type FileCheck, type SignatureFinding } from './file-check.ts';
 
 /** The basis of a check. */
-export interface CheckBasis {
+interface CheckBasis {
   /** DER in base64. */
   readonly roots: readonly string[];
   readonly lists: RevocationLists;

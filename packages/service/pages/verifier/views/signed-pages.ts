@@ -26,7 +26,7 @@ interface Opened {
 type Side = keyof Opened;
 
 /** “Show what was signed”: the file as it was signed, to download, and its pages beside those of the file as it is. */
-export class SignedPages extends LitElement {
+class SignedPages extends LitElement {
   @property({ attribute: false }) revision: SignedRevision | undefined;
   @property({ attribute: false }) m: VerifyMessages | undefined;
   /** Tells one signature's part from another's: in the name of the file. */

@@ -1,0 +1,425 @@
+import { readCertificate } from '@sign-session/certificates';
+import {
+  css,
+  html,
+  nothing,
+  type PropertyValues,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { state } from 'lit/decorators.js';
+import { fromBase64 } from '../../certificate/base64.ts';
+import { suitabilityOf } from '../../certificate/suitability.ts';
+import type { LaterKey } from '../../i18n/messages/message-keys.ts';
+import { type Prepared, prepareSigning } from '../../session/certificate-signing.ts';
+import { authorizing, cancelling, cloudSigning, findingProviders } from '../../session/cloud-signing.ts';
+import type { StepWork } from '../../session/intents.ts';
+import type { CloudCertificates, SessionView } from '../../session/view.ts';
+import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
+import type { LazyScreenElement } from '../lazy-screen.ts';
+import type { ManyDocuments } from '../many-documents.ts';
+import { choiceGroup } from './certificate-facts.ts';
+import { CertificatePart } from './certificate-part.ts';
+import { styles } from './certificate-screen.styles.ts';
+import { checkedPreparation, earlyPressKey, Refusal, unlessRefused } from './certificate-signer.ts';
+
+const cloudStyles = css`
+  .waiting {
+    align-items: center;
+    display: flex;
+    gap: 10px;
+  }
+`;
+
+/**
+ * As with every certificate: it is the signer's, and what it is to sign is the document that they see.
+ *
+ * @throws Refusal with what is wrong, PreparationError
+ */
+async function checkInCloud(
+  { preparation, chainPems }: Prepared,
+  shown: Uint8Array<ArrayBuffer>,
+  { clockOffset, signer }: SessionView,
+): Promise<true> {
+  const [certificate, ...issuers] = chainPems.map(pem =>
+    readCertificate(fromBase64(pem.replaceAll(/-----[^-]+-----|\s/g, ''))),
+  );
+  if (certificate === undefined) throw new Refusal('unsafe.unchecked');
+  const [problem] = suitabilityOf([certificate, ...issuers], signer, Date.now() + clockOffset).problems;
+  if (problem !== undefined) throw new Refusal(`problem.${problem}`);
+  const prepared = await checkedPreparation(preparation, certificate, shown);
+  if (prepared === undefined) throw new Refusal('unsafe.unchecked');
+  return true;
+}
+
+const ERRORS: ReadonlyMap<string, LaterKey<'certificate'>> = new Map(
+  (
+    [
+      'denied',
+      'timed-out',
+      'expired',
+      'wrong-holder',
+      'provider-unavailable',
+      'too-many',
+      'invalid-answer',
+      'too-many-documents',
+      'not-supported',
+    ] as const
+  ).map(error => [error, `cloud.${error}`]),
+);
+
+/** The message of a failed authorisation. Unknown errors have one too. */
+function cloudErrorKey(error = ''): LaterKey<'certificate'> {
+  return ERRORS.get(error) ?? 'cloud.invalid-answer';
+}
+
+type Messages = LazyScreenElement<'certificate'>['messages'];
+
+/** Which provider keeps the signer's certificate. */
+class ProviderChoice {
+  readonly #host: Pick<ReactiveControllerHost, 'requestUpdate'>;
+  /** Undefined: nobody was asked yet. */
+  #found: readonly string[] | undefined;
+  #showsAll = false;
+  #chosen: string | undefined;
+
+  constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>) {
+    this.#host = host;
+  }
+
+  get isAsked(): boolean {
+    return this.#found !== undefined;
+  }
+
+  /** @param found the ids of those where there may be a certificate */
+  tell(found: readonly string[]): void {
+    this.#found = found;
+    this.#host.requestUpdate();
+  }
+
+  /** The id of the chosen one; else of the first. */
+  chosenOf(cloud: CloudCertificates | undefined): string | undefined {
+    return this.#chosen ?? this.#offered(cloud)[0]?.providerId;
+  }
+
+  /** Only those where there is a certificate; all, where nobody could say so. */
+  #offered({ providers }: CloudCertificates = { providers: [] }) {
+    const known = providers.filter(({ providerId }) => this.#found?.includes(providerId));
+    return known.length === 0 || this.#showsAll ? providers : known;
+  }
+
+  render(cloud: CloudCertificates | undefined, messages: Messages, isSearching: boolean): TemplateResult {
+    if (!this.isAsked && isSearching) {
+      return html`<p class="secondary-text" role="status">
+        <span class="spinner"></span> ${messages.t('cloud.searching')}
+      </p>`;
+    }
+    const offered = this.#offered(cloud);
+    const options = offered.map(({ providerId, name }) => ({
+      label: name,
+      chosen: providerId === this.chosenOf(cloud),
+      choose: () => {
+        this.#chosen = providerId;
+        this.#host.requestUpdate();
+      },
+    }));
+    const more = html`<button class="link" type="button" @click=${this.#showAll}>
+      ${messages.t('cloud.all')}
+    </button>`;
+    const hasMore = offered.length < (cloud?.providers.length ?? 0);
+    return html`${choiceGroup(messages.t('cloud.providers'), 'provider', options)} ${hasMore ? more : nothing}`;
+  }
+
+  readonly #showAll = () => {
+    this.#showsAll = true;
+    this.#host.requestUpdate();
+  };
+}
+
+/** Phones: an app answers there, and browsers may close a window while it does. */
+const PHONE = '(pointer: coarse) and (max-width: 40rem), (pointer: coarse) and (max-height: 30rem)';
+
+/** Whether this page can go to the provider's and come back: on a phone, and not within a frame. */
+function goesThere(): boolean {
+  return matchMedia(PHONE).matches && globalThis.top === globalThis.self;
+}
+
+/** This page's address, without what opens a session. */
+function addressToReturnTo(): string {
+  const url = new URL(location.href);
+  for (const name of ['cs', 'h']) url.searchParams.delete(name);
+  url.hash = '';
+  return url.href;
+}
+
+/** A window for the provider's page, opened by the signer's press, before its address is known. */
+class ProviderWindow {
+  #window: Window | null = null;
+
+  /** @returns whether the browser allows it */
+  open(): boolean {
+    this.close();
+    this.#window = globalThis.open('', '_blank', 'popup,width=480,height=720');
+    // The provider's page must not lead this one away.
+    if (this.#window !== null) this.#window.opener = null;
+    return this.#window !== null;
+  }
+
+  /** @returns false where there is no window, so that the signer has to open one */
+  show(address: string): boolean {
+    if (this.#window === null || this.#window.closed) return false;
+    this.#window.location.replace(address);
+    return true;
+  }
+
+  close(): void {
+    this.#window?.close();
+    this.#window = null;
+  }
+}
+
+/** The certificate screen, which knows what is signed. */
+export interface CloudScreen extends LazyScreenElement<'certificate'> {
+  readonly batch: ManyDocuments | undefined;
+}
+
+/**
+ * Signing by a certificate that a provider keeps: choosing the provider, authorising on its page, signing. What the
+ * signer sees follows from the session's `cloud.authorization`, also after coming back or reloading.
+ */
+class CloudCertificate extends CertificatePart {
+  declare screen: CloudScreen;
+
+  static override readonly styles = [...super.styles, styles, cloudStyles];
+
+  readonly #window = new ProviderWindow();
+  readonly #choice = new ProviderChoice(this);
+
+  /** The provider's page, where the browser did not let it open. It works once. */
+  @state() private address: string | undefined;
+  /** Why nothing was signed, as found here. */
+  @state() private refusal: LaterKey<'certificate'> | undefined;
+  /** The signer wanted to sign before there was a document. */
+  private hurried = false;
+  /** Was the authorisation used, so that only the signer's press uses it again? */
+  private isUsed = false;
+
+  private wasPending = false;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#window.close();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const { status } = this.authorization ?? {};
+    const isPending = status === 'pending';
+    // Not before: between the press and the service's answer the window waits for its address. Nor between two visits.
+    const isOver = this.wasPending && !isPending && !this.isIdentified;
+    if (isOver || this.snapshot.error !== undefined) this.#window.close();
+    this.wasPending = isPending;
+    if (status !== 'authorized' && !this.isIdentified) this.isUsed = false;
+    else if (!this.isUsed) this.sign();
+    if (status === undefined && !this.#choice.isAsked && !this.busy && this.snapshot.error === undefined)
+      this.find();
+  }
+
+  private get authorization() {
+    return this.view.cloud?.authorization;
+  }
+
+  /** Is the certificate known, and what is prepared with it to be authorised yet? */
+  private get isIdentified(): boolean {
+    return this.authorization?.status === 'identified';
+  }
+
+  private get name(): string {
+    const { cloud } = this.view;
+    return (
+      cloud?.providers.find(({ providerId }) => providerId === cloud.authorization?.providerId)?.name ?? ''
+    );
+  }
+
+  private work(work: StepWork): void {
+    this.refusal = undefined;
+    this.dispatchIntent({ kind: 'cloudCertificate', work });
+  }
+
+  private find(): void {
+    this.work(findingProviders(ids => this.#choice.tell(ids)));
+  }
+
+  private readonly handleAuthorize = () => {
+    const providerId = this.#choice.chosenOf(this.view.cloud);
+    if (this.busy || providerId === undefined) return;
+    this.openWindow();
+    this.work(this.leading({ action: 'authorize_cloud_signing', providerId }));
+  };
+
+  /** Within the press: browsers open no window later. */
+  private openWindow(): void {
+    this.address = undefined;
+    if (!goesThere()) this.#window.open();
+  }
+
+  /** Leads the signer to their provider. */
+  private leading(content: Parameters<typeof authorizing>[0]): StepWork {
+    return authorizing(content, goesThere() ? addressToReturnTo() : undefined, (address, leadsBack) => {
+      if (address === undefined) this.#window.close();
+      else if (leadsBack) location.assign(address);
+      else if (!this.#window.show(address)) this.address = address;
+    });
+  }
+
+  private readonly handleCancel = () => {
+    if (this.busy) return;
+    this.#window.close();
+    this.address = undefined;
+    this.work(cancelling);
+  };
+
+  private get isReady(): boolean {
+    const { batch } = this.screen;
+    return batch ? batch.areChecked : this.snapshot.document?.status === 'loaded';
+  }
+
+  /** Needs the document that the signer sees: until it is there, the next update tries again. */
+  private readonly sign = () => {
+    const { batch } = this.screen;
+    if (this.busy || !this.isReady) return;
+    this.isUsed = true;
+    this.hurried = false;
+    this.refusal = undefined;
+    const refuse = (why: LaterKey<'certificate'>) => {
+      this.refusal = why;
+      this.#window.close();
+    };
+    const confirm = this.isIdentified ? this.leading({ action: 'confirm_cloud_signing' }) : undefined;
+    const check = (prepared: Prepared, shown: Uint8Array<ArrayBuffer>, signal: AbortSignal) =>
+      unlessRefused(refuse, signal, () => checkInCloud(prepared, shown, this.view));
+    const work = batch?.cloudSigning(check, confirm, prepareSigning) ?? cloudSigning(check, confirm);
+    this.dispatchIntent({ kind: 'signCertificate', work });
+  };
+
+  private renderFailure(): TemplateResult {
+    const { status, error } = this.authorization ?? {};
+    const key = this.refusal ?? (status === 'failed' ? cloudErrorKey(error) : undefined);
+    return html`<div role="alert">
+      ${
+        key === undefined
+          ? nothing
+          : html`<div class="notice bad">
+              ${icon('alert')}
+              <p>${this.messages.t(key)}</p>
+            </div>`
+      }
+    </div>`;
+  }
+
+  private renderBar(main: TemplateResult | typeof nothing): TemplateResult {
+    return html`<div class="actions">
+      ${this.renderError(effect => this.messages.t(`problem.${effect}`))} ${main}
+      <slot></slot>
+    </div>`;
+  }
+
+  private renderCancel(): TemplateResult {
+    return html`<button
+      class="button secondary"
+      type="button"
+      aria-disabled=${String(this.busy)}
+      @click=${this.handleCancel}
+    >
+      ${this.messages.t('cloud.cancel')}
+    </button>`;
+  }
+
+  private renderPending(): TemplateResult {
+    const { messages, address } = this;
+    const open = html`<a
+      class="button primary"
+      href=${address ?? ''}
+      target="_blank"
+      rel="noopener noreferrer"
+      @click=${this.handleOpened}
+      >${icon('external')}${messages.t('cloud.open')}</a
+    >`;
+    return html`<p class="waiting" role="status">
+        <span class="spinner"></span>
+        <span>${messages.t('cloud.pending', { name: this.name })}</span>
+      </p>
+      ${this.renderBar(html`${address === undefined ? nothing : open} ${this.renderCancel()}`)}`;
+  }
+
+  /** It opens once. */
+  private readonly handleOpened = () => {
+    this.address = undefined;
+  };
+
+  private readonly handleSign = () => {
+    if (this.busy) return;
+    if (!this.isReady) {
+      // Done as soon as they are there.
+      this.isUsed = false;
+      this.hurried = true;
+      this.requestUpdate();
+      return;
+    }
+    if (this.isIdentified) this.openWindow();
+    this.sign();
+  };
+
+  /** Answers an early press. */
+  private get hurryText(): string {
+    if (!this.hurried || this.isReady) return '';
+    return this.translator.t(earlyPressKey(this.snapshot.document, this.screen.batch?.areChecked));
+  }
+
+  private renderAuthorized(): TemplateResult {
+    const { messages, isIdentified } = this;
+    const { batch } = this.screen;
+    const submit = batch?.submitText ?? messages.t('submit');
+    const submitting = batch?.busyText ?? messages.t('submitting');
+    const main = this.renderSubmit(
+      'signCertificate',
+      isIdentified ? messages.t('cloud.authorize') : submit,
+      isIdentified ? messages.t('cloud.opening') : submitting,
+      this.handleSign,
+    );
+    const text = messages.t(isIdentified ? 'cloud.identified' : 'cloud.authorized');
+    return html`<p class="waiting" role="status">${icon('check')} ${text}</p>
+      ${this.renderFailure()}
+      ${this.renderBar(
+        html`${main}
+          <p class="secondary-text" role="status">${this.hurryText}</p>
+          ${this.renderCancel()}`,
+      )}`;
+  }
+
+  override render() {
+    const { messages } = this;
+    const { status } = this.authorization ?? {};
+    if (status === 'pending') return this.renderPending();
+    if (status === 'authorized' || this.isIdentified) return this.renderAuthorized();
+    const isSearching = status === undefined && this.snapshot.pending === 'cloudCertificate';
+    return html`${this.renderFailure()} ${this.#choice.render(this.view.cloud, messages, isSearching)}
+    ${this.renderBar(
+      this.renderSubmit(
+        'cloudCertificate',
+        messages.t('cloud.authorize'),
+        messages.t('cloud.opening'),
+        this.handleAuthorize,
+      ),
+    )}`;
+  }
+}
+
+define('sign-session-cloud-certificate', CloudCertificate);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'sign-session-cloud-certificate': CloudCertificate;
+  }
+}
