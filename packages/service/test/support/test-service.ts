@@ -185,7 +185,7 @@ function assemble(parts: Parts): TestService {
       return toAnswer(await service.fetch(toRequest(address, call), call.connection));
     },
     async token(client = 'local', scope) {
-      const client_secret = secretsIn(parts.options.local)[client];
+      const client_secret = secretsIn(parts.options)[client];
       const form = { grant_type: 'client_credentials', client_id: client, client_secret };
       const answer = await self.call('/oauth2/token', {
         form: scope === undefined ? form : { ...form, scope },
@@ -233,9 +233,13 @@ function assemble(parts: Parts): TestService {
 }
 
 /** The published secrets count in local mode only. */
-function secretsIn(local: ServiceOptions['local']): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
-  if (local?.isPublic === false) return WELL_KNOWN_SECRETS;
-  return { local: 'local-secret-of-tests', limited: 'limited-secret-of-tests', basic: 'basic-secret-of-tests' };
+function secretsIn(options: Partial<ServiceOptions>): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
+  if (!('local' in options) || options.local?.isPublic === false) return WELL_KNOWN_SECRETS;
+  return {
+    local: 'local-secret-of-tests',
+    limited: 'limited-secret-of-tests',
+    basic: 'basic-secret-of-tests',
+  };
 }
 
 function baseOptions(
@@ -250,7 +254,7 @@ function baseOptions(
     clock,
     publicUrl: PUBLIC_URL,
     local,
-    clientSecrets: secretsIn(local),
+    clientSecrets: secretsIn(options),
     requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
