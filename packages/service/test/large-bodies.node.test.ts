@@ -89,7 +89,7 @@ afterEach(() => senders.splice(0).forEach(({ socket }) => socket.destroy()));
 
 /** Announces a body and sends no more than these bytes of it. */
 function trickle(
-  opened: Pick<Opened, 'server'>,
+  opened: { readonly server: Pick<Opened['server'], 'address'> },
   token: string,
   length: number,
   bytes: string | Uint8Array = '{',
@@ -174,8 +174,8 @@ describe('large bodies on their way', () => {
   test('arrive as they were sent, with and without a length', async () => {
     const { tokens, service } = opened;
     const documents = Array.from({ length: 2 }, (_, index) => {
-      const { document } = sessionRequest() as { document: { content: string } };
-      return { content: document.content, filename: `contrato-${index}.pdf`, title: `Contrato nº ${index}` };
+      const { content } = Object(sessionRequest()['document']);
+      return { content, filename: `contrato-${index}.pdf`, title: `Contrato nº ${index}` };
     });
     for (const padding of [1.2 * MB, 12 * MB]) {
       const { document: _, ...request } = sessionRequest({ documents });
@@ -428,12 +428,7 @@ describe('the process', () => {
       body: new URLSearchParams(form),
     });
     const { access_token: token } = await answer.json();
-    const slow = trickle(
-      { server: { address: run.url } as NodeServer },
-      token,
-      20 * MB,
-      Buffer.alloc(3 * MB, ' '),
-    );
+    const slow = trickle({ server: { address: run.url } }, token, 20 * MB, Buffer.alloc(3 * MB, ' '));
     const held = (): number =>
       readdirSync(`/proc/${run.pid}/fd`)
         .map(fd => {

@@ -185,7 +185,7 @@ function assemble(parts: Parts): TestService {
       return toAnswer(await service.fetch(toRequest(address, call), call.connection));
     },
     async token(client = 'local', scope) {
-      const client_secret = secretsOf(parts.options)[client];
+      const client_secret = secretsIn(parts.options)[client];
       const form = { grant_type: 'client_credentials', client_id: client, client_secret };
       const answer = await self.call('/oauth2/token', {
         form: scope === undefined ? form : { ...form, scope },
@@ -232,10 +232,9 @@ function assemble(parts: Parts): TestService {
   return self;
 }
 
-/** The published secrets count in local mode only, which `local: undefined` leaves out. */
-function secretsOf(options: Partial<ServiceOptions>): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
-  const isLocal = !('local' in options) || options.local?.isPublic === false;
-  if (isLocal) return WELL_KNOWN_SECRETS;
+/** The published secrets count in local mode only. */
+function secretsIn(options: Partial<ServiceOptions>): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
+  if (!('local' in options) || options.local?.isPublic === false) return WELL_KNOWN_SECRETS;
   return {
     local: 'local-secret-of-tests',
     limited: 'limited-secret-of-tests',
@@ -248,13 +247,14 @@ function baseOptions(
   options: Partial<ServiceOptions>,
 ): ServiceOptions {
   const { database, documents, clock, log, errors } = parts;
+  const local = 'local' in options ? options.local : createLocalMode();
   return {
     database,
     documents,
     clock,
     publicUrl: PUBLIC_URL,
-    local: createLocalMode(),
-    clientSecrets: secretsOf(options),
+    local,
+    clientSecrets: secretsIn(options),
     requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
