@@ -44,7 +44,7 @@ onEachDatabase(kind => {
     const { clientId, clientSecret } = made.body;
     const rotated = await ask(`${OWN}/${clientId}/rotate`, {});
     await ask(`${OWN}/nobody/rotate`, {});
-    await ask(OWN, { local: undefined });
+    await ask(OWN, { mode: 'production' });
     await ask(`${OWN}/nobody`, undefined, 'DELETE');
     await service.call(`${OWN}/${clientId}`, { method: 'DELETE', as: 'someone-else' });
     const deleted = await ask(`${OWN}/${clientId}`, undefined, 'DELETE');
