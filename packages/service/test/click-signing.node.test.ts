@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { openSealer } from '../src/evidence/sealer.ts';
-import type { Sealer } from '../src/evidence/sealer.ts';
+import { openSealer, type Sealer } from '../src/evidence/sealer.ts';
 import { UnsealableDocumentError } from '../src/pdf/unsealable-document-error.ts';
-import { InterruptedError } from '../src/support/interrupted-error.ts';
+import { InterruptedError } from '../src/support/errors.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import {
   assertSealed,
