@@ -2,7 +2,7 @@ import { measured, type Metrics } from '../metrics/metrics.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). A store on another
+ * Stores the bytes of documents. Their metadata are rows in the database (issued-documents.ts). A store on another
  * machine rejects with DocumentsAwayError while that cannot be reached.
  */
 export interface DocumentStore {

@@ -174,7 +174,7 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   SANDBOX_URL, PRODUCTION_URL   a URL for each environment; the other's credentials are refused there
  *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is trusted: addresses, ranges, `loopback`
  *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
- *   CLOUD_PROVIDERS_FILE  providers of cloud certificates (see psc/providers-file.ts)
+ *   CLOUD_PROVIDERS_FILE  providers of cloud certificates (see cloud-certificates/providers.ts)
  *   DATA_DIR              the data folder (.sign-session)
  *   DATABASE_URL          a PostgreSQL server instead of the data folder
  *   DATABASE_POOL_SIZE    connections to it at once (10)
@@ -188,7 +188,7 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
  *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set, as it is outside local mode
  *   ADMIN_TOKEN           lets its holder create clients of a tenant (POST /admin/tenants/{id}/credentials)
  *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
- *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/sms-gateway.ts)
+ *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/senders.ts)
  *   SMS_GATEWAY_TOKEN     sent to the gateway as `Authorization: Bearer`
  *   TSA_URL               an authority that timestamps signers' signatures (RFC 3161, over HTTP)
  *   TSA_TOKEN             sent to it as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
