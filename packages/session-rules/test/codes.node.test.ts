@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { afterEntry, entriesLeft, entryProblem, stepAfterEntry, type SessionStep } from '../src/index.ts';
+import {
+  afterEntry,
+  entriesLeft,
+  entryProblem,
+  stepAfterEntry,
+  type CodeStanding,
+  type SessionStep,
+} from '../src/index.ts';
 import { step } from './support/steps.ts';
 
-const NEW = { wrongEntries: 0, isSpent: false } as const;
+const NEW: Pick<CodeStanding, 'wrongEntries' | 'isSpent'> = { wrongEntries: 0, isSpent: false };
 
 /** The code and the step after a wrong entry. */
-function enterWrong(code: { wrongEntries: number; isSpent: boolean }, before: SessionStep) {
+function enterWrong(code: typeof NEW, before: SessionStep) {
   const after = afterEntry(code, false);
   return { code: after, step: stepAfterEntry(before, after.isSpent ? 'used-up' : 'wrong') };
 }
@@ -41,7 +48,7 @@ describe('an entry', () => {
   });
 
   test('wrong for the third time ends its code, and for the ninth the step', () => {
-    let state = { code: { ...NEW, isSpent: false as boolean }, step: step('OTP_VERIFY') };
+    let state = { code: NEW, step: step('OTP_VERIFY') };
     const errors: unknown[] = [];
     for (let entry = 1; entry <= 9; entry += 1) {
       state = enterWrong(state.code, state.step);
@@ -49,7 +56,7 @@ describe('an entry', () => {
       assert.equal(state.code.isSpent, entry % 3 === 0, `entry ${entry}`);
       assert.equal(state.step.attempts, entry);
       // Another code is sent.
-      if (state.code.isSpent) state = { ...state, code: { ...NEW } };
+      if (state.code.isSpent) state = { ...state, code: NEW };
     }
     const ofCode = ['wrong-code', 'wrong-code', 'code-exhausted'];
     assert.deepEqual(errors, [...ofCode, ...ofCode, 'wrong-code', 'wrong-code', 'attempts-exhausted']);
@@ -61,7 +68,7 @@ describe('entries that are left', () => {
   test('are three for a new code, and one less after each wrong entry', () => {
     const before = step('OTP_VERIFY');
     assert.equal(entriesLeft(NEW, before), 3);
-    const once = enterWrong({ ...NEW }, before);
+    const once = enterWrong(NEW, before);
     assert.equal(entriesLeft(once.code, once.step), 2);
   });
 
