@@ -178,6 +178,21 @@ export function isFinalizedByCall({ kind }: Session): boolean {
   return kind === 'transaction';
 }
 
+/**
+ * Whether it may be signed at the gov.br portal: one document with one signer. With more, the signer would sign a revision
+ * that another one's signature has made stale meanwhile. The portal's stamp can be seen, so that it would mark what others
+ * have signed: a document that is signed already doesn't fit.
+ */
+export function fitsPortal(session: Session): boolean {
+  const { envelope, batch, document } = session;
+  return (
+    document?.isSigned !== true &&
+    envelope === undefined &&
+    batch === undefined &&
+    !isFinalizedByCall(session)
+  );
+}
+
 /** Whether the signer has passed all steps of a batch, and its documents are being sealed. */
 export function isBeingSealed({ batch }: Session): boolean {
   return batch?.sealed !== undefined;

@@ -114,6 +114,7 @@ export class Idempotency {
     work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
   ): Promise<StoredResponse> {
     const renewal = setInterval(() => void this.#renew(claim), this.#times.leaseMs / 3).unref();
+    let isKept = false;
     try {
       return await work(async (queries, answer) => {
         const kept = await queries.query(
@@ -122,14 +123,18 @@ export class Idempotency {
         );
         // The claim was lost: another request runs with this key, so this transaction must fail.
         if (kept.length === 0) throw unavailable('Another request with this key was faster.', 1);
+        isKept = true;
       });
     } catch (error) {
-      await this.#options.database.query('DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL', [
-        claim,
-      ]);
+      isKept = false;
       throw error;
     } finally {
       clearInterval(renewal);
+      if (!isKept)
+        await this.#options.database.query(
+          'DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL',
+          [claim],
+        );
     }
   }
 

@@ -206,6 +206,8 @@ export class IdentityChecks {
         : outcomeOf(finding, stepContext, random),
     );
     if (finding === undefined && !concluded) await this.queue.postpone(job);
+    // Another check may come right behind it.
+    if (concluded) this.queue.wake();
   }
 
   /** @returns undefined when the provider does not answer */

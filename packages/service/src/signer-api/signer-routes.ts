@@ -16,7 +16,7 @@ import type { Authentication } from '../oauth/authentication.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import { forget, type Idempotency, type SaveResponse } from '../http/idempotency.ts';
+import type { Idempotency, SaveResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';
@@ -138,12 +138,12 @@ function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
-/** Whose repetition prepares again: what was prepared is long, and of no use to anybody else. */
-const PREPARING: ReadonlySet<AdvanceRequest['action']> = new Set([
-  'prepare_signing',
-  'prepare_cloud_signing',
-  'prepare_portal_signing',
-]);
+/** What was prepared is not kept: it is long, and of no use to anybody else. A repetition prepares again. */
+function unlessPrepared(save: SaveResponse): SaveResponse {
+  return async (queries, answer) => {
+    if (!('hashToSign' in answer.body || 'appended' in answer.body)) await save(queries, answer);
+  };
+}
 
 /** Executes an action once per idempotency key and answers with the session's state afterwards. */
 async function take(
@@ -163,12 +163,12 @@ async function take(
   } as const;
   const written: Session[] = [];
   const act = async (saveResponse: SaveResponse) => {
-    const advanced = await advance.advance(session, action, context, saveResponse);
+    const advanced = await advance.advance(session, action, context, unlessPrepared(saveResponse));
     if (advanced.quota !== undefined) setQuotaHeaders(c, advanced.quota);
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;
   };
-  const answer = await (PREPARING.has(action.action) ? act(forget) : idempotency.run(c, act));
+  const answer = await idempotency.run(c, act);
   // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);

@@ -1,7 +1,7 @@
 import type { ChangesSince, SignatureReport, Trust } from '@sign-session/verify';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { Random } from '../domain/ids.ts';
-import { isFinalizedByCall, turnOf, type Session, type SessionDocument } from '../domain/session.ts';
+import { fitsPortal, turnOf, type Session, type SessionDocument } from '../domain/session.ts';
 import { tooMany } from '../domain/problem.ts';
 import { IDENTIFIER_BYTES, identifyingUpdate } from '../pdf/document-update.ts';
 import { PdfRefusedError, verifyAddition } from '../pdf/inspect-pdf.ts';
@@ -76,16 +76,13 @@ export class GovBrSignatures {
     return this.#options.portalUrl;
   }
 
-  /**
-   * Whether a session may be signed so: where its tenant allows it, and for one document with one signer. With more,
-   * the signer would sign a revision that another one's signature has made stale meanwhile. The portal's stamp can be seen,
-   * so that it would mark what others have signed: a document that is signed already isn't offered.
-   */
+  /** Whether a session may be signed so: where its tenant allows it and the portal's authority is known. */
   isOffered(session: Session): boolean {
-    const { tenant, envelope, batch, document } = session;
-    if (document?.isSigned === true) return false;
-    const isAllowed = this.#options.trust !== undefined && tenant.certificateSources.includes('GOV_BR');
-    return isAllowed && envelope === undefined && batch === undefined && !isFinalizedByCall(session);
+    return (
+      this.#options.trust !== undefined &&
+      session.tenant.certificateSources.includes('GOV_BR') &&
+      fitsPortal(session)
+    );
   }
 
   /**
