@@ -392,7 +392,7 @@ describe('signing with a certificate', () => {
 
     /** What an integrator hands in for a bridge of their own: it knows nothing of this package's classes. */
     async function ownProvider(): Promise<CertificateProvider> {
-      inside = new FileProvider({ assets: assetSource(undefined), forDigests: false });
+      inside = new FileProvider(assetSource(undefined));
       await inside.open(new Blob([certificateFile('modern-default.p12')]), PASSWORD, signal);
       return {
         kind: 'own-bridge',
@@ -429,12 +429,11 @@ describe('signing with a certificate', () => {
     afterEach(() => token?.dispose());
 
     async function openToken(script?: WebPkiScript, from = inThisPage): Promise<void> {
-      token = new FileProvider({ assets: assetSource(undefined), forDigests: true });
+      token = new FileProvider(assetSource(undefined));
       await token.open(new Blob([certificateFile('modern-default.p12')]), PASSWORD, signal);
       const inside: Token = {
         chains: [await token.chain('0')],
         sign: (index, bytes) => token.sign(String(index), bytes, 'SHA-256', signal),
-        signDigest: (index, digest) => token.signDigest(String(index), digest, signal),
       };
       await open({ webPki: { library: from(webPkiStandIn(inside, script)) } });
       signer.control('On this computer (token or card)').click();

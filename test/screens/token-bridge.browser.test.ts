@@ -48,7 +48,7 @@ describe('signing through the token bridge', () => {
     properties: Parameters<typeof MountedSession.mount>[1] = {},
     port = '',
   ): Promise<void> {
-    key = new FileProvider({ assets: assetSource(undefined), forDigests: true });
+    key = new FileProvider(assetSource(undefined));
     await key.open(new Blob([file]), 'Senha#123', signal);
     const [certificate = new Uint8Array()] = await key.chain('0');
     bridge = new FakeBridge(
@@ -260,7 +260,7 @@ describe('signing through the token bridge', () => {
   });
 
   it('is told apart from Web PKI by its name, and remembered without being connected', async () => {
-    const none = { chains: [], sign: async () => new Uint8Array(), signDigest: async () => new Uint8Array() };
+    const none = { chains: [], sign: async () => new Uint8Array() };
     const webPki = { library: webPkiStandIn(none, { state: 1 }) };
     await open({}, { webPki });
     await choose('On this computer, by sign-session-bridge');
