@@ -281,7 +281,6 @@ export class SignSession extends LitElement {
     const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
     this.#router.setLocale(locale, overridesOf(this.messages, locale));
     this.#documents.follow(snapshot.document);
-    this.#router.screens.framesCertificate = this.certificateFrame;
   }
 
   override updated(changed: PropertyValues): void {

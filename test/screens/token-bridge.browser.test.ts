@@ -3,6 +3,7 @@ import { assetSource } from '../../src/assets/asset-source.ts';
 import { FileProvider } from '../../src/certificate/a1/file-provider.ts';
 import { fromBase64 } from '../../src/certificate/base64.ts';
 import { accessibilityViolations } from '../support/axe.ts';
+import { digestSigner } from '../support/digest-signer.ts';
 import { FakeBridge, type BridgeScript } from '../support/fake-bridge.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { prepareSignature } from '../support/prepared-signature.ts';
@@ -51,10 +52,7 @@ describe('signing through the token bridge', () => {
     key = new FileProvider(assetSource(undefined));
     await key.open(new Blob([file]), 'Senha#123', signal);
     const [certificate = new Uint8Array()] = await key.chain('0');
-    bridge = new FakeBridge(
-      { certificate, signDigest: digest => key.signDigest('0', digest, signal) },
-      script,
-    );
+    bridge = new FakeBridge({ certificate, signDigest: await digestSigner(file, 'Senha#123') }, script);
     Object.assign(globalThis, { WebSocket: bridge.WebSocket });
     service = await new ScriptedService().start(SESSION);
     signer = MountedSession.mount(service, properties);
