@@ -17,7 +17,6 @@ import type {
 /** The element's properties; see the element's documentation. */
 type ElementProperties = Pick<
   SignSessionElement,
-  | 'allowUnverifiedDigest'
   | 'appearance'
   | 'assetsUrl'
   | 'baseUrl'
@@ -81,7 +80,6 @@ const react = typeof document === 'undefined' ? { ...React, useLayoutEffect: ():
 
 /** What the element has where a property is absent; undefined for the others. */
 const DEFAULTS = {
-  allowUnverifiedDigest: false,
   certificateFrame: false,
   certificateProviders: [],
   display: 'inline',

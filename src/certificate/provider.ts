@@ -51,14 +51,6 @@ export interface CertificateProvider {
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Signs a SHA-256 digest whose origin can't be checked, for services that send nothing else. RSA only. Optional.
-   */
-  signDigest?(
-    id: string,
-    digest: Uint8Array<ArrayBuffer>,
-    signal: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer>>;
-  /**
    * Signs several documents after one question to the signer: all or none, in their order. Optional: without it each is
    * signed by itself.
    */

@@ -40,11 +40,6 @@ export interface WebPki {
     readonly data: string;
     readonly digestAlgorithm: string;
   }): WebPkiPromise<string>;
-  signHash(options: {
-    readonly thumbprint: string;
-    readonly hash: string;
-    readonly digestAlgorithm: string;
-  }): WebPkiPromise<string>;
 }
 
 /** `LacunaWebPKI`; `license` as bought, none on localhost. */
@@ -128,11 +123,6 @@ export class WebPkiProvider implements CertificateProvider {
   async sign(id: string, bytes: Bytes, hash: 'SHA-256', signal: AbortSignal): Promise<Bytes> {
     const request = { thumbprint: id, data: toBase64(bytes), digestAlgorithm: hash };
     return fromBase64(await this.#ask(signal, pki => pki.signData(request)));
-  }
-
-  async signDigest(id: string, digest: Bytes, signal: AbortSignal): Promise<Bytes> {
-    const request = { thumbprint: id, hash: toBase64(digest), digestAlgorithm: 'SHA-256' };
-    return fromBase64(await this.#ask(signal, pki => pki.signHash(request)));
   }
 
   dispose(): void {

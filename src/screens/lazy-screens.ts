@@ -40,17 +40,21 @@ export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline
   return kind in LOADERS;
 }
 
+/** The element whose screens they are. */
+export interface LazyScreensHost extends ReactiveControllerHost {
+  /** Is the certificate step shown in a frame of the service's? */
+  readonly certificateFrame?: boolean;
+}
+
 /** The lazy screens of one element, each loaded once. */
 export class LazyScreens {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: LazyScreensHost;
   readonly #loaders: ScreenLoaders;
   readonly #screens = new Map<LazyKind, LoadedScreen | 'loading' | 'preloadFailed' | LoadFailure>();
   #locale: Locale = 'en';
   #overrides: Overrides | undefined;
-  /** Is the certificate step shown in a frame of the service's? */
-  framesCertificate = false;
 
-  constructor(host: ReactiveControllerHost, loaders: ScreenLoaders = LOADERS) {
+  constructor(host: LazyScreensHost, loaders: ScreenLoaders = LOADERS) {
     this.#host = host;
     this.#loaders = loaders;
   }
@@ -104,7 +108,7 @@ export class LazyScreens {
   }
 
   #kindOf(kind: LazyKind): LazyKind {
-    return kind === 'certificate' && this.framesCertificate ? 'certificateFrame' : kind;
+    return kind === 'certificate' && this.#host.certificateFrame ? 'certificateFrame' : kind;
   }
 
   async #load(kind: LazyKind, onFailure: 'preloadFailed' | LoadFailure): Promise<void> {

@@ -5,14 +5,12 @@ import type { Translator } from '../i18n/translator.ts';
 import type { DocumentView } from '../session/intents.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 
-/** The integrator's settings for digital certificates. */
+/** The integrator's settings for digital certificates, as the public element has them. */
 export interface CertificateOptions {
   /** Tokens and cards through Lacuna Web PKI. */
   readonly webPki: WebPkiOptions | undefined;
   /** The integrator's own providers. */
-  readonly providers: readonly CertificateProvider[];
-  /** Sign a digest when the service sends nothing else. */
-  readonly allowUnverifiedDigest: boolean;
+  readonly certificateProviders: readonly CertificateProvider[];
   /** The port of the token bridge, which is its own when there is no number; absent: it is not offered. */
   readonly tokenBridge: string | null | undefined;
 }
@@ -36,8 +34,8 @@ export type DocumentReadState =
 export interface ScreenProps {
   readonly translator: Translator;
   readonly snapshot: SessionSnapshot;
-  /** The public element, for what has to be in the host page's own tree. */
-  readonly element: HTMLElement;
+  /** The public element, for what has to be in the host page's own tree, and for what only some steps need of it. */
+  readonly element: HTMLElement & CertificateOptions;
   readonly documentStatus: DocumentReadState;
   /** What the signer has seen of the document; undefined before it is shown. */
   readonly documentView: DocumentView | undefined;
@@ -48,7 +46,6 @@ export interface ScreenProps {
   readonly assetsUrl: string | undefined;
   /** The service's address. */
   readonly baseUrl: string;
-  readonly certificates: CertificateOptions;
   readonly appearance: Appearance;
   readonly returnUrl: string | undefined;
   readonly redirects: boolean;

@@ -1,5 +1,5 @@
 import type { Advance } from '../api/advance.ts';
-import { StatusError } from '../api/errors.ts';
+import { AnswerError, StatusError } from '../api/errors.ts';
 import { advanceFields, type AdvanceAnswer } from '../api/schemas.ts';
 import { address, array, lenient, number, object, optional, text } from '../api/shape.ts';
 import { laterDocumentLoader } from './later-document-loader.ts';
@@ -8,8 +8,8 @@ import type { StepTask, StepWork } from './intents.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * The answer to `prepare_signing` (signer API, section 4). The four fields from `dataToSign` on show what is signed; not every
- * service sends them. If the service refuses the certificate, the answer is the step's new state.
+ * The answer to `prepare_signing` (signer API, section 4). The four fields from `dataToSign` on show what is signed. If the
+ * service refuses the certificate, the answer is the step's new state.
  */
 const signingPreparation = object({
   ...advanceFields,
@@ -23,18 +23,18 @@ const signingPreparation = object({
   certificateChainPems: lenient(array(text)),
 });
 
-/** What the service has prepared for signing; the fields that show what it is may be missing. */
+/** What the service has prepared for signing, with all that shows what it is. */
 export interface SigningPreparation {
   /** SHA-256, hex. */
   readonly hashToSign: string;
   readonly signatureAlgorithm?: string | undefined;
   /** DER of the signed attributes, base64. */
-  readonly dataToSign?: string | undefined;
+  readonly dataToSign: string;
   /** The bytes of the revision to be signed. */
-  readonly base?: Bytes | undefined;
+  readonly base: Bytes;
   /** What is added to it, base64. */
-  readonly appended?: string | undefined;
-  readonly byteRange?: readonly number[] | undefined;
+  readonly appended: string;
+  readonly byteRange: readonly number[];
 }
 
 /** A document among several, ready to be signed. */
@@ -141,6 +141,7 @@ export function certificateSigning({ chainPems, sign }: CertificateSigner): Step
  *
  * @param known the bytes to be signed, where they can be no others; else the service says where the revision is.
  * @returns the answer itself where the service refuses the certificate.
+ * @throws AnswerError where it does not show what would be signed: nobody could check that.
  */
 export async function prepareSigning(
   content: Advance,
@@ -149,11 +150,21 @@ export async function prepareSigning(
   known?: Bytes,
 ): Promise<Prepared | { readonly refusal: AdvanceAnswer }> {
   const answer = await client.prepare(step, content, signingPreparation, signal);
-  const { signatureRequestId, baseUrl, hashToSign, certificateChainPems: chainPems = [] } = answer;
-  if (signatureRequestId === undefined || hashToSign === undefined) return { refusal: answer };
+  const { signatureRequestId, certificateChainPems: chainPems = [] } = answer;
+  if (signatureRequestId === undefined) return { refusal: answer };
+  const { hashToSign, signatureAlgorithm, dataToSign, appended, byteRange, baseUrl } = answer;
+  if (
+    hashToSign === undefined ||
+    dataToSign === undefined ||
+    appended === undefined ||
+    byteRange === undefined ||
+    baseUrl === undefined
+  )
+    throw new AnswerError('The service does not show what would be signed');
   const { fetchDocument } = await laterDocumentLoader();
-  const base = known ?? (baseUrl === undefined ? undefined : await fetchDocument(client, baseUrl, signal));
-  return { signatureRequestId, preparation: { ...answer, hashToSign, base }, chainPems };
+  const base = known ?? (await fetchDocument(client, baseUrl, signal));
+  const preparation = { hashToSign, signatureAlgorithm, dataToSign, appended, byteRange, base };
+  return { signatureRequestId, preparation, chainPems };
 }
 
 /** Has the file prepared that the signer signs at the gov.br portal. @param receive gets what comes behind the document */

@@ -1,4 +1,4 @@
-import { html, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Locale } from '../i18n/locales.ts';
 import { LocalizeController } from '../i18n/localize-controller.ts';
@@ -7,7 +7,7 @@ import type { Overrides } from '../i18n/translator.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { FIRST_MESSAGES } from '../i18n/first-messages.ts';
 import type { Overlay, ScreenProps } from '../screens/screen-props.ts';
-import { isLazy, LazyScreens } from '../screens/lazy-screens.ts';
+import { isLazy, LazyScreens, type LazyScreensHost } from '../screens/lazy-screens.ts';
 import { renderScreen } from '../screens/render-screen.ts';
 import { screenFor, screenKey, type Screen } from '../session/screen-for.ts';
 import type { SessionController } from '../session/session-controller.ts';
@@ -25,14 +25,14 @@ export type Layout = 'beside' | 'folded' | 'camera';
 /** Decides which screen is shown: the session's, once its code and messages are loaded. */
 export class ScreenRouter {
   readonly screens: LazyScreens;
-  readonly #host: ReactiveControllerHost;
+  readonly #host: LazyScreensHost;
   readonly #session: SessionController;
   readonly #localize: LocalizeController<MessageKey>;
   /** Are the messages of the session's language loaded? Until then only the loading screen is shown. */
   #hasMessages = false;
   #isDeclining = false;
 
-  constructor(host: ReactiveControllerHost, session: SessionController) {
+  constructor(host: LazyScreensHost, session: SessionController) {
     this.#host = host;
     this.#session = session;
     this.#localize = new LocalizeController(host, FIRST_MESSAGES);

@@ -126,8 +126,6 @@ class FocusManager {
  *   Default `never`: a button goes there.
  * @attr {"inline"|"dialog"} display - `dialog`: nothing is shown before `show()`, and then over the page. Default `inline`. Set it
  *   before the element is in the page.
- * @attr {boolean} allow-unverified-digest - Also sign with a digital certificate when the service sends only a digest,
- *   whose document can't be checked: the signer then relies on the service alone. RSA only.
  * @attr {boolean} certificate-frame - Show the certificate step in a frame of the service's page, so that this page sees
  *   neither certificate nor password. The tenant's frame origins have to name this page's.
  * @attr {string} token-bridge - Offer tokens and cards (A3) through the signer's `sign-session-bridge`, at its own port or, where
@@ -221,7 +219,6 @@ export class SignSession extends LitElement {
   @property() redirect: Redirect = 'never';
   @property({ reflect: true, useDefault: true }) display: Display = 'inline';
   @property({ type: Boolean }) geolocation = false;
-  @property({ type: Boolean, attribute: 'allow-unverified-digest' }) allowUnverifiedDigest = false;
   @property({ type: Boolean, attribute: 'certificate-frame' }) certificateFrame = false;
   @property({ attribute: 'token-bridge' }) tokenBridge: string | undefined;
   /** Offers tokens and cards (A3) through Lacuna Web PKI: its class or the address of its script, and the licence. */
@@ -284,7 +281,6 @@ export class SignSession extends LitElement {
     const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
     this.#router.setLocale(locale, overridesOf(this.messages, locale));
     this.#documents.follow(snapshot.document);
-    this.#router.screens.framesCertificate = this.certificateFrame;
   }
 
   override updated(changed: PropertyValues): void {
@@ -397,12 +393,6 @@ export class SignSession extends LitElement {
       documentView: this.#documents.documentView,
       asksLocation: this.geolocation || (view?.asksLocation ?? false),
       ...this.#addresses,
-      certificates: {
-        webPki: this.webPki,
-        providers: this.certificateProviders,
-        allowUnverifiedDigest: this.allowUnverifiedDigest,
-        tokenBridge: this.tokenBridge,
-      },
       appearance: this.#resolvedAppearance,
       returnUrl: view && returnAddress(view),
       redirects: this.redirect === 'auto',

@@ -49,12 +49,13 @@ function brokenBuiltIns(): string {
   let broken = '';
   for (let index = 0; index < CHECKS.length; index += 1) {
     const check = CHECKS[index];
-    if (check !== undefined && !isRight(check[1])) broken += `${broken === '' ? '' : ', '}${check[0]}`;
+    if (check !== undefined && !holds(check[1])) broken += `${broken === '' ? '' : ', '}${check[0]}`;
   }
   return broken;
 }
 
-function isRight(check: () => boolean): boolean {
+/** What throws does not hold. */
+function holds(check: () => boolean): boolean {
   try {
     return check();
   } catch {
@@ -93,7 +94,7 @@ export interface Support {
 export function checkSupport(): Support {
   const broken = brokenBuiltIns();
   const missing: Need[] = broken === '' ? [] : ['built-ins'];
-  for (const [need, present] of NEEDS) if (!attempt(present)) missing.push(need);
+  for (const [need, present] of NEEDS) if (!holds(present)) missing.push(need);
   return { supported: missing.length === 0, missing, broken };
 }
 
@@ -101,12 +102,4 @@ export function checkSupport(): Support {
 export function brokenByPage(): string {
   const { missing, broken } = checkSupport();
   return missing.length > 1 ? '' : broken;
-}
-
-function attempt(present: () => boolean): boolean {
-  try {
-    return present();
-  } catch {
-    return false;
-  }
 }

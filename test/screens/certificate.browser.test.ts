@@ -326,29 +326,41 @@ describe('signing with a certificate', () => {
     expect(advances().every(({ action }) => action === 'prepare_signing')).to.equal(true);
   });
 
-  it('signs nothing that it can’t see, unless the host page allows it', async () => {
+  it('signs nothing where the service does not show what: it is told as an answer of no known form', async () => {
     await open();
     await opens('modern-default.p12');
     await signer.says(HOLDER);
-    service.script('POST advance', prepared({}, ['dataToSign', 'appended', 'byteRange', 'baseUrl']));
-    signer.control('Sign').click();
-    await signer.says('The service did not say exactly what would be signed');
-    expect(service.count('POST advance')).to.equal(1);
+    for (const missing of ['hashToSign', 'dataToSign', 'appended', 'byteRange', 'baseUrl']) {
+      const before = service.count('POST advance');
+      const errors = () => signer.events.filter(event => event === 'sign-error:unexpected_answer').length;
+      const told = errors();
+      service.script('POST advance', prepared({}, [missing]));
+      signer.control('Sign').click();
+      await until(() => errors() === told + 1, `the error without ${missing}`);
+      await signer.says('The service has not confirmed your signature yet.');
+      expect(service.count('POST advance')).to.equal(before + 1);
+    }
   });
 
-  it('signs a bare digest where the host page allows it, with RSA only', async () => {
-    await open({ allowUnverifiedDigest: true });
-    const bare = prepared({}, ['dataToSign', 'appended', 'byteRange', 'baseUrl']);
-    await opens('modern-ec.p12');
-    await signer.says('Your certificate');
-    service.script('POST advance', bare, bare, completed);
-    signer.control('Sign').click();
-    await signer.says('This certificate does not support the signature format of this service.');
-    signer.control('Choose another file').click();
-    await opens('modern-default.p12');
-    await signer.says(HOLDER);
-    signer.control('Sign').click();
-    await signer.says('Document signed');
+  it('ignores allow-unverified-digest, and says so once', async () => {
+    const { warn } = console;
+    const warnings: unknown[] = [];
+    console.warn = (text: unknown) => warnings.push(text);
+    try {
+      await open();
+      signer.element.setAttribute('allow-unverified-digest', '');
+      signer.element.requestUpdate();
+      await until(() => warnings.length === 1, 'the warning');
+      expect(warnings[0]).to.include('allow-unverified-digest');
+      await opens('modern-default.p12');
+      await signer.says(HOLDER);
+      service.script('POST advance', prepared({}, ['dataToSign', 'appended', 'byteRange', 'baseUrl']));
+      signer.control('Sign').click();
+      await signer.hears('sign-error:unexpected_answer');
+      expect(warnings).to.have.length(1);
+    } finally {
+      console.warn = warn;
+    }
   });
 
   it('lets neither password nor key out', async () => {
@@ -392,7 +404,7 @@ describe('signing with a certificate', () => {
 
     /** What an integrator hands in for a bridge of their own: it knows nothing of this package's classes. */
     async function ownProvider(): Promise<CertificateProvider> {
-      inside = new FileProvider({ assets: assetSource(undefined), forDigests: false });
+      inside = new FileProvider(assetSource(undefined));
       await inside.open(new Blob([certificateFile('modern-default.p12')]), PASSWORD, signal);
       return {
         kind: 'own-bridge',
@@ -429,12 +441,11 @@ describe('signing with a certificate', () => {
     afterEach(() => token?.dispose());
 
     async function openToken(script?: WebPkiScript, from = inThisPage): Promise<void> {
-      token = new FileProvider({ assets: assetSource(undefined), forDigests: true });
+      token = new FileProvider(assetSource(undefined));
       await token.open(new Blob([certificateFile('modern-default.p12')]), PASSWORD, signal);
       const inside: Token = {
         chains: [await token.chain('0')],
         sign: (index, bytes) => token.sign(String(index), bytes, 'SHA-256', signal),
-        signDigest: (index, digest) => token.signDigest(String(index), digest, signal),
       };
       await open({ webPki: { library: from(webPkiStandIn(inside, script)) } });
       signer.control('On this computer (token or card)').click();

@@ -3,6 +3,7 @@ import { assetSource } from '../../src/assets/asset-source.ts';
 import { FileProvider } from '../../src/certificate/a1/file-provider.ts';
 import { fromBase64 } from '../../src/certificate/base64.ts';
 import { accessibilityViolations } from '../support/axe.ts';
+import { digestSigner } from '../support/digest-signer.ts';
 import { FakeBridge, type BridgeScript } from '../support/fake-bridge.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { prepareSignature } from '../support/prepared-signature.ts';
@@ -48,13 +49,10 @@ describe('signing through the token bridge', () => {
     properties: Parameters<typeof MountedSession.mount>[1] = {},
     port = '',
   ): Promise<void> {
-    key = new FileProvider({ assets: assetSource(undefined), forDigests: true });
+    key = new FileProvider(assetSource(undefined));
     await key.open(new Blob([file]), 'Senha#123', signal);
     const [certificate = new Uint8Array()] = await key.chain('0');
-    bridge = new FakeBridge(
-      { certificate, signDigest: digest => key.signDigest('0', digest, signal) },
-      script,
-    );
+    bridge = new FakeBridge({ certificate, signDigest: await digestSigner(file, 'Senha#123') }, script);
     Object.assign(globalThis, { WebSocket: bridge.WebSocket });
     service = await new ScriptedService().start(SESSION);
     signer = MountedSession.mount(service, properties);
@@ -260,7 +258,7 @@ describe('signing through the token bridge', () => {
   });
 
   it('is told apart from Web PKI by its name, and remembered without being connected', async () => {
-    const none = { chains: [], sign: async () => new Uint8Array(), signDigest: async () => new Uint8Array() };
+    const none = { chains: [], sign: async () => new Uint8Array() };
     const webPki = { library: webPkiStandIn(none, { state: 1 }) };
     await open({}, { webPki });
     await choose('On this computer, by sign-session-bridge');

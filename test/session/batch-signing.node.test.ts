@@ -61,8 +61,8 @@ class Service {
     const session =
       documentPosition === this.failing?.place && !isPreparation ? this.failing.session : undefined;
     if (!isPreparation || documentPosition === this.refused) return Response.json({ ...answer, session });
-    const prepared = { signatureRequestId: `sig_${documentPosition}`, hashToSign: '00'.repeat(32) };
-    return Response.json({ ...answer, ...prepared });
+    const signatureRequestId = `sig_${documentPosition}`;
+    return Response.json({ ...answer, signatureRequestId, ...SHOWN });
   }
 
   #list(): object[] {
@@ -74,6 +74,15 @@ class Service {
     }));
   }
 }
+
+/** What shows the signer's page what is signed. The signers of these tests do not look at it. */
+const SHOWN = {
+  hashToSign: '00'.repeat(32),
+  dataToSign: '',
+  appended: '',
+  byteRange: [0, 0, 0, 0],
+  baseUrl: 'https://service.test/base',
+};
 
 const actionSchema = z.object({ action: z.string(), documentPosition: z.number() });
 

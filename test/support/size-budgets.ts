@@ -38,6 +38,8 @@ const OTHER_STEPS = [
   'src/sign-session/unsupported-page.ts',
   // Only a large screen shows a QR code.
   'src/ui/qr-code.ts',
+  // Only a page that asks for it returns by itself.
+  'src/screens/outcome/redirect-countdown.ts',
   // Only who waits for others listens to the service.
   'src/api/session-stream.ts',
   'src/screens/otp/',

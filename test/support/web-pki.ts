@@ -20,7 +20,6 @@ export interface Token {
   /** The holder's certificate first; the index is the certificate's thumbprint. */
   readonly chains: readonly (readonly Bytes[])[];
   sign(index: number, bytes: Bytes): Promise<Bytes>;
-  signDigest(index: number, digest: Bytes): Promise<Bytes> | Bytes;
 }
 
 async function hand<T>(work: () => Promise<T>, callback: (value: T) => void): Promise<void> {
@@ -66,10 +65,6 @@ export function webPkiStandIn(token: Token, script: WebPkiScript = {}): WebPkiCl
 
     signData({ thumbprint, data }: { readonly thumbprint: string; readonly data: string }) {
       return answer(() => sign(thumbprint, data));
-    }
-
-    signHash({ thumbprint, hash }: { readonly thumbprint: string; readonly hash: string }) {
-      return answer(async () => toBase64(await token.signDigest(Number(thumbprint), fromBase64(hash))));
     }
   };
 }

@@ -53,7 +53,6 @@ export class MockSignSession extends Base {
   redirect = 'never';
   display = 'inline';
   geolocation = false;
-  allowUnverifiedDigest = false;
   webPki: unknown;
   certificateFrame = false;
   tokenBridge: string | undefined;

@@ -46,26 +46,20 @@ const LARGEST_FILE = 256 * 1024;
 /** ms after which signers would think that the page hangs. */
 const LONGEST = 30_000;
 
-export interface FileProviderOptions {
-  /** Where the worker's script comes from. */
-  readonly assets: AssetSource;
-  /** Keeps RSA keys in a form that can sign a digest (`allow-unverified-digest`). */
-  readonly forDigests: boolean;
-}
-
 /**
  * Certificates from a PKCS#12 file (A1). All work with keys is done in a worker, which ends with the provider. After `open`
  * neither the key nor the password is on the page, and neither is ever stored or sent.
  */
 export class FileProvider implements CertificateProvider {
   readonly kind = 'a1-file';
-  readonly #options: FileProviderOptions;
+  readonly #assets: AssetSource;
   #channel: Promise<KeyChannel> | undefined;
   #chains: readonly (readonly Bytes[])[] = [];
   #life = new AbortController();
 
-  constructor(options: FileProviderOptions) {
-    this.#options = options;
+  /** @param assets where the worker's script comes from */
+  constructor(assets: AssetSource) {
+    this.#assets = assets;
   }
 
   /** Starts the worker in advance. @throws CertificateError `worker` */
@@ -86,7 +80,7 @@ export class FileProvider implements CertificateProvider {
     const bytes = new Uint8Array(await file.arrayBuffer());
     await this.#started();
     signal.throwIfAborted();
-    const task = { kind: 'open', file: bytes, password, forDigests: this.#options.forDigests } as const;
+    const task = { kind: 'open', file: bytes, password } as const;
     const abort = () => this.#stop(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     try {
@@ -109,10 +103,6 @@ export class FileProvider implements CertificateProvider {
 
   async sign(id: string, bytes: Bytes, _hash: 'SHA-256', signal: AbortSignal): Promise<Bytes> {
     return this.#sign({ kind: 'sign', index: Number(id), bytes }, signal);
-  }
-
-  async signDigest(id: string, digest: Bytes, signal: AbortSignal): Promise<Bytes> {
-    return this.#sign({ kind: 'signDigest', index: Number(id), digest }, signal);
   }
 
   dispose(): void {
@@ -149,7 +139,7 @@ export class FileProvider implements CertificateProvider {
 
   async #start(life: AbortSignal): Promise<KeyChannel> {
     try {
-      return await startKeyWorker(this.#options.assets, life);
+      return await startKeyWorker(this.#assets, life);
     } catch (cause) {
       if (life.aborted) throw new CertificateError('CANCELLED', undefined, { cause });
       this.#channel = undefined;

@@ -18,7 +18,6 @@ import {
 } from '@sign-session/certificates';
 import { type CertificateBag, type KeyBag, openPkcs12, type SafeContents } from '../pkcs12/open-pkcs12.ts';
 import { CertificateError } from '../provider.ts';
-import { signDigestRsa } from '../signing/raw-rsa.ts';
 
 /** How WebCrypto imports a key and signs with it. */
 interface SignatureParameters {
@@ -130,8 +129,6 @@ export interface OpenedFile {
 interface StoredKey {
   readonly publicKey: PublicKey;
   readonly key: CryptoKey;
-  /** RSAPrivateKey; only when digests are to be signed. */
-  readonly readable: Bytes | undefined;
 }
 
 /** The keys of one PKCS#12 file, inside the worker: non-extractable WebCrypto keys. */
@@ -142,16 +139,15 @@ export class KeyStore {
    * Opens a file, replacing the one before.
    *
    * @param file zeroed afterwards, also on failure.
-   * @param forDigests keeps RSA keys readable, for `signDigest`.
    * @throws CertificateError
    */
-  async open(file: Bytes, password: string, forDigests: boolean): Promise<OpenedFile> {
+  async open(file: Bytes, password: string): Promise<OpenedFile> {
     this.clear();
     try {
       const contents = await openPkcs12(file, password);
       try {
         const identities = identitiesOf(contents);
-        this.#keys = await Promise.all(identities.map(identity => storedKey(identity, forDigests)));
+        this.#keys = await Promise.all(identities.map(storedKey));
         return {
           certificates: contents.certificates.map(({ certificate }) => certificate.der),
           keys: identities.map(({ own }) => own.map(({ certificate }) => certificate.der)),
@@ -173,16 +169,8 @@ export class KeyStore {
     return publicKey.type === 'EC' ? toEcdsaDer(signature) : signature;
   }
 
-  /** A signature over a SHA-256 digest; RSA only. */
-  signDigest(index: number, digest: Bytes): Bytes {
-    const { readable } = this.#at(index);
-    if (readable === undefined) throw new CertificateError('UNSUPPORTED', 'key');
-    return signDigestRsa(readable, digest);
-  }
-
   /** Forgets the keys. */
   clear(): void {
-    for (const { readable } of this.#keys) readable?.fill(0);
     this.#keys = [];
   }
 
@@ -193,10 +181,8 @@ export class KeyStore {
   }
 }
 
-async function storedKey({ publicKey, pkcs8 }: Identity, forDigests: boolean): Promise<StoredKey> {
-  const secret = readPrivateKey(pkcs8);
-  const readable = forDigests && secret.type === 'RSA' ? secret.key.slice() : undefined;
-  return { publicKey, key: await importSigningKey(pkcs8, publicKey), readable };
+async function storedKey({ publicKey, pkcs8 }: Identity): Promise<StoredKey> {
+  return { publicKey, key: await importSigningKey(pkcs8, publicKey) };
 }
 
 /** A private key and the certificates for it. */

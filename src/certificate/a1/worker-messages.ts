@@ -5,15 +5,8 @@ import type { OpenedFile } from './key-store.ts';
 /** The page's requests to the worker that holds the keys. A certificate is identified by its chain's index. */
 export type KeyTask =
   /** Opens a PKCS#12 file; its keys are kept until the next one is opened or the worker ends. */
-  | {
-      readonly kind: 'open';
-      readonly file: Bytes;
-      readonly password: string;
-      /** Keeps RSA keys readable inside the worker, for `signDigest`. */
-      readonly forDigests: boolean;
-    }
-  | { readonly kind: 'sign'; readonly index: number; readonly bytes: Bytes }
-  | { readonly kind: 'signDigest'; readonly index: number; readonly digest: Bytes };
+  | { readonly kind: 'open'; readonly file: Bytes; readonly password: string }
+  | { readonly kind: 'sign'; readonly index: number; readonly bytes: Bytes };
 
 /** The worker's answers. */
 export type KeyResult =

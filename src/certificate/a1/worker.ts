@@ -24,11 +24,9 @@ async function answer({ number, task }: WorkerRequest<KeyTask>): Promise<void> {
 async function perform(task: KeyTask): Promise<KeyResult> {
   switch (task.kind) {
     case 'open':
-      return { kind: 'opened', file: await keys.open(task.file, task.password, task.forDigests) };
+      return { kind: 'opened', file: await keys.open(task.file, task.password) };
     case 'sign':
       return { kind: 'signed', signature: await keys.sign(task.index, task.bytes) };
-    case 'signDigest':
-      return { kind: 'signed', signature: keys.signDigest(task.index, task.digest) };
   }
 }
 

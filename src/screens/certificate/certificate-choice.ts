@@ -1,6 +1,7 @@
 import { type Certificate, readCertificate } from '@sign-session/certificates';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { FileProvider, type FileProviderOptions } from '../../certificate/a1/file-provider.ts';
+import type { AssetSource } from '../../assets/asset-source.ts';
+import { FileProvider } from '../../certificate/a1/file-provider.ts';
 import type { CertificateProvider, ProviderState } from '../../certificate/provider.ts';
 import { type WebPkiOptions, WebPkiProvider } from '../../certificate/web-pki.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
@@ -48,7 +49,7 @@ export class CertificateSources {
 
   /** The options are a new object at each update, so bridges are cached by the options' contents. */
   follow(
-    { webPki, providers, tokenBridge }: CertificateOptions,
+    { webPki, certificateProviders: providers, tokenBridge }: CertificateOptions,
     { cloud, portalUrl, certificateSources: allowed = ['FILE', 'TOKEN'] }: SessionView,
     messages: LaterTranslator<'certificate'>,
   ): void {
@@ -127,15 +128,15 @@ export class CertificateChoice implements ReactiveController {
   }
 
   /** Starts the worker while the signer looks for the file. A failure is reported when the file is opened. */
-  warm(options: FileProviderOptions): void {
-    void this.#provider(options)
+  warm(assets: AssetSource): void {
+    void this.#provider(assets)
       .init(this.#abort.signal)
       .catch(() => undefined);
   }
 
   /** Opens a PKCS#12 file. */
-  async openFile(file: Blob, password: string, options: FileProviderOptions): Promise<void> {
-    const provider = this.#provider(options);
+  async openFile(file: Blob, password: string, assets: AssetSource): Promise<void> {
+    const provider = this.#provider(assets);
     await this.#ask(async signal => {
       await provider.open(file, password, signal);
       return this.#read(provider, signal);
@@ -167,8 +168,8 @@ export class CertificateChoice implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #provider(options: FileProviderOptions): FileProvider {
-    this.#file ??= new FileProvider(options);
+  #provider(assets: AssetSource): FileProvider {
+    this.#file ??= new FileProvider(assets);
     this.#used.add(this.#file);
     return this.#file;
   }

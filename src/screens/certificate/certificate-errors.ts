@@ -60,7 +60,7 @@ const REJECTIONS: Readonly<Record<string, LaterKey<'certificate'>>> = {
 };
 
 /** The messages of refusals that are about the certificate itself, so that the same one can't succeed. */
-export const NEEDS_ANOTHER = /^problem\.|^rejected\.(?:revoked|untrusted)$|^unsafe\.unsupported$/;
+export const NEEDS_ANOTHER = /^problem\.|^rejected\.(?:revoked|untrusted)$/;
 
 /** The same of a document that was signed at the gov.br portal. */
 const HANDED_IN: typeof REJECTIONS = {

@@ -12,7 +12,7 @@ import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { SlowController } from '../../ui/slow.ts';
-import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
+import { LazyScreenElement, type LazyScreenProps, lazyStepScreen } from '../lazy-screen.ts';
 import type { ManyDocuments } from '../many-documents.ts';
 import type { CertificateOptions, DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
@@ -155,11 +155,7 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   override firstUpdated(changed: PropertyValues): void {
     super.firstUpdated(changed);
-    this.#choice.warm(this.fileOptions);
-  }
-
-  private get fileOptions() {
-    return { assets: this.assets, forDigests: this.options.allowUnverifiedDigest };
+    this.#choice.warm(this.assets);
   }
 
   /** The time of the service's clock: the device's may be a day off. */
@@ -173,7 +169,7 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   };
 
   private async open(file: File, password: string): Promise<void> {
-    await this.show(this.#choice.openFile(file, password, this.fileOptions));
+    await this.show(this.#choice.openFile(file, password, this.assets));
   }
 
   /** Shows the certificates of a source that drew itself. */
@@ -220,10 +216,7 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
     this.hurried = !(batch ? batch.areChecked : this.snapshot.document?.status === 'loaded');
     if (this.hurried) return;
     this.forgetRefusals();
-    const signer = certificateSigner(chosen, {
-      allowUnverifiedDigest: this.options.allowUnverifiedDigest,
-      refuse: this.#refusals.add,
-    });
+    const signer = certificateSigner(chosen, this.#refusals.add);
     this.dispatchIntent({
       kind: 'signCertificate',
       work: batch?.signing(signer, prepareSigning) ?? certificateSigning(signer),
@@ -390,15 +383,29 @@ declare global {
   }
 }
 
+const REMOVED = 'allow-unverified-digest';
+let isWarned = false;
+
+/** The element's own settings: a new object each time, so that the screen follows their changes. */
+function optionsOf(element: LazyScreenProps['element']): CertificateOptions {
+  // For one version: the attribute meant something until 0.3.
+  if (!isWarned && element.hasAttribute(REMOVED)) {
+    isWarned = true;
+    console.warn(`<sign-session>: the attribute ${REMOVED} was removed; it is ignored.`);
+  }
+  const { webPki, certificateProviders, tokenBridge } = element;
+  return { webPki, certificateProviders, tokenBridge };
+}
+
 /** Signing with a digital certificate. */
 export const certificateScreen = lazyStepScreen(
   'certificate',
-  (common, { step, assetsUrl, certificates, documentStatus, batch }) =>
+  (common, { step, assetsUrl, element, documentStatus, batch }) =>
     html`<sign-session-certificate
       ${common}
       .step=${step}
       .assets=${assetSource(assetsUrl)}
-      .options=${certificates}
+      .options=${optionsOf(element)}
       .documentStatus=${documentStatus}
       .batch=${batch}
     ></sign-session-certificate>`,

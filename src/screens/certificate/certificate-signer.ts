@@ -25,12 +25,8 @@ export function earlyPressKey(
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-interface SignerOptions {
-  /** Signs a digest whose origin can't be checked, where the service sends nothing else. */
-  readonly allowUnverifiedDigest: boolean;
-  /** Called with the reason when nothing was signed. */
-  readonly refuse: (why: LaterKey<'certificate'>) => void;
-}
+/** Called with the reason when nothing was signed. */
+type Refuse = (why: LaterKey<'certificate'>) => void;
 
 /** Thrown to stop signing. */
 export class Refusal extends Error {
@@ -43,24 +39,19 @@ export class Refusal extends Error {
 }
 
 /** Signs with the chosen certificate, and only the shown document. */
-export function certificateSigner(chosen: ChoosableCertificate, options: SignerOptions): CertificateSigner {
+export function certificateSigner(chosen: ChoosableCertificate, refuse: Refuse): CertificateSigner {
   const { provider, id, chain } = chosen;
   const [certificate] = chain;
-  const unless = <T>(signal: AbortSignal, work: () => Promise<T>) =>
-    unlessRefused(options.refuse, signal, work);
+  const unless = <T>(signal: AbortSignal, work: () => Promise<T>) => unlessRefused(refuse, signal, work);
   return {
     chainPems: chain.map(({ der }) => certificatePem(der)),
     sign: (preparation, shown, signal) =>
       unless(signal, async () =>
-        toBase64(await signPreparation(chosen, preparation, shown, options, signal)),
+        toBase64(await signPreparation(chosen, preparation, shown, signal)),
       ),
     jointly: provider.signAll && {
       check: (preparation, shown, signal) =>
-        unless(signal, async () => {
-          const prepared = await checkedPreparation(preparation, certificate, shown);
-          if (prepared === undefined) throw new Refusal('unsafe.unchecked');
-          return prepared.dataToSign;
-        }),
+        unless(signal, async () => (await checkedPreparation(preparation, certificate, shown)).dataToSign),
       sign: (documents, signal) =>
         unless(signal, async () => {
           const signatures = (await provider.signAll?.(id, documents, 'SHA-256', signal)) ?? [];
@@ -85,7 +76,7 @@ async function verifiedSignature(
 
 /** The result of work on a signature; undefined after a refusal, which is told. */
 export async function unlessRefused<T>(
-  refuse: SignerOptions['refuse'],
+  refuse: Refuse,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -99,16 +90,16 @@ export async function unlessRefused<T>(
 }
 
 /**
- * What was prepared, if it signs the shown document by this certificate, and nothing else; undefined if the service
- * sends nothing to check that by.
+ * What was prepared, which signs the shown document by this certificate, and nothing else.
+ *
+ * @throws PreparationError, Refusal where it does not
  */
 export async function checkedPreparation(
   preparation: SigningPreparation,
   certificate: Certificate,
   shown: Bytes,
-): Promise<PreparedSignature | undefined> {
+): Promise<PreparedSignature> {
   const prepared = toPrepared(preparation);
-  if (prepared === undefined || preparation.base === undefined) return undefined;
   await checkPreparation(prepared, { shown, base: preparation.base, certificate });
   return prepared;
 }
@@ -117,25 +108,15 @@ async function signPreparation(
   { provider, id, chain: [certificate] }: ChoosableCertificate,
   preparation: SigningPreparation,
   shown: Bytes,
-  { allowUnverifiedDigest }: SignerOptions,
   signal: AbortSignal,
 ): Promise<Bytes> {
-  const prepared = await checkedPreparation(preparation, certificate, shown);
-  if (prepared === undefined) {
-    if (!allowUnverifiedDigest) throw new Refusal('unsafe.unchecked');
-    if (certificate.publicKey.type !== 'RSA' || provider.signDigest === undefined)
-      throw new Refusal('unsafe.unsupported');
-    return provider.signDigest(id, fromHex(preparation.hashToSign), signal);
-  }
+  const { dataToSign } = await checkedPreparation(preparation, certificate, shown);
   signal.throwIfAborted();
-  const { dataToSign } = prepared;
   return verifiedSignature(certificate, dataToSign, await provider.sign(id, dataToSign, 'SHA-256', signal));
 }
 
-/** The complete preparation; undefined if it lacks what is needed to check it. */
-function toPrepared(preparation: SigningPreparation): PreparedSignature | undefined {
+function toPrepared(preparation: SigningPreparation): PreparedSignature {
   const { hashToSign, signatureAlgorithm, dataToSign, appended, byteRange } = preparation;
-  if (dataToSign === undefined || appended === undefined || byteRange === undefined) return undefined;
   return {
     hashToSign,
     signatureAlgorithm: signatureAlgorithm ?? 'RSASSA-PKCS1-v1_5',
@@ -151,11 +132,6 @@ function bytesOf(base64: string): Bytes {
   } catch {
     throw new Refusal('unsafe.changed');
   }
-}
-
-function fromHex(hex: string): Bytes {
-  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Refusal('unsafe.changed');
-  return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 }
 
 function refusalOf(error: unknown): LaterKey<'certificate'> {

@@ -48,8 +48,7 @@ async function checkInCloud(
   if (certificate === undefined) throw new Refusal('unsafe.unchecked');
   const [problem] = suitabilityOf([certificate, ...issuers], signer, Date.now() + clockOffset).problems;
   if (problem !== undefined) throw new Refusal(`problem.${problem}`);
-  const prepared = await checkedPreparation(preparation, certificate, shown);
-  if (prepared === undefined) throw new Refusal('unsafe.unchecked');
+  await checkedPreparation(preparation, certificate, shown);
   return true;
 }
 

@@ -1,10 +1,4 @@
-import {
-  html,
-  nothing,
-  type PropertyValues,
-  type ReactiveController,
-  type ReactiveControllerHost,
-} from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import type { Translator } from '../../i18n/translator.ts';
@@ -18,6 +12,7 @@ import type { qrImage } from '../../ui/qr-code.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './outcome-screen.styles.ts';
+import type { RedirectCountdown } from './redirect-countdown.ts';
 
 interface OutcomeMessages {
   readonly heading: string;
@@ -60,64 +55,6 @@ function outcomeMessages(
   }
 }
 
-/** Seconds before the automatic redirect. */
-const SECONDS = 5;
-
-/** Counts down to the return to the integrator's site. The signer can stop it. */
-class RedirectCountdown implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #leave: () => void;
-  #left: number | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
-
-  constructor(host: ReactiveControllerHost, leave: () => void) {
-    this.#host = host;
-    this.#leave = leave;
-    host.addController(this);
-  }
-
-  /** Whole seconds left; undefined when the countdown is not running. */
-  get left(): number | undefined {
-    return this.#left;
-  }
-
-  start(): void {
-    this.#left = SECONDS;
-    this.#run();
-    this.#host.requestUpdate();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-    this.#left = undefined;
-    this.#host.requestUpdate();
-  }
-
-  /** Continues after the element was moved. */
-  hostConnected(): void {
-    if (this.#left !== undefined) this.#run();
-  }
-
-  hostDisconnected(): void {
-    clearInterval(this.#timer);
-  }
-
-  #run(): void {
-    clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.#tick(), 1000);
-  }
-
-  #tick(): void {
-    this.#left = (this.#left ?? 1) - 1;
-    if (this.#left <= 0) {
-      this.stop();
-      this.#leave();
-      return;
-    }
-    this.#host.requestUpdate();
-  }
-}
-
 /** A phone, upright or on its side: its own screen can't be scanned with it. */
 const PHONE = '(max-width: 600px), (pointer: coarse) and (max-height: 500px)';
 
@@ -137,7 +74,7 @@ const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad
 class OutcomeScreen extends ScreenElement {
   static override readonly styles = [controls, screen, qrStyles, styles];
 
-  readonly #countdown = new RedirectCountdown(this, () => this.dispatchIntent({ kind: 'leave' }));
+  #countdown: RedirectCountdown | undefined;
 
   @state() private qr: ReturnType<typeof qrImage> | undefined;
 
@@ -152,9 +89,19 @@ class OutcomeScreen extends ScreenElement {
   @property({ attribute: false }) redirects = false;
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.hasUpdated && this.redirects && this.returnUrl !== undefined) this.#countdown.start();
+    if (!this.hasUpdated && this.redirects && this.returnUrl !== undefined) void this.countDown();
     if (changed.has('view') && this.view?.verifierUrl !== changed.get('view')?.verifierUrl)
       void this.drawQr();
+  }
+
+  /** If the countdown can't be loaded, the button is enough. */
+  private async countDown(): Promise<void> {
+    try {
+      const { RedirectCountdown } = await import('./redirect-countdown.ts');
+      this.#countdown = new RedirectCountdown(this, () => this.dispatchIntent({ kind: 'leave' }));
+    } catch {
+      this.#countdown = undefined;
+    }
   }
 
   /** Draws the QR code. A phone can't scan its own screen, and if the code can't be loaded, the link is enough. */
@@ -222,7 +169,7 @@ class OutcomeScreen extends ScreenElement {
     const { translator, returnUrl } = this;
     if (returnUrl === undefined) return nothing;
     const company = this.appearance.companyName;
-    const left = this.#countdown.left;
+    const { seconds = 0, left } = this.#countdown ?? {};
     return html`<button
         class="button ${this.ending === 'completed' ? 'quiet' : 'primary'}"
         type="button"
@@ -234,11 +181,11 @@ class OutcomeScreen extends ScreenElement {
         left === undefined
           ? nothing
           : html`<p class="visually-hidden" role="status">
-                ${translator.plural('outcome.redirecting', SECONDS)} ${translator.t('outcome.stay')}?
+                ${translator.plural('outcome.redirecting', seconds)} ${translator.t('outcome.stay')}?
               </p>
               <p class="countdown secondary-text">
                 ${translator.plural('outcome.redirecting', left)}
-                <button class="link" type="button" @click=${() => this.#countdown.stop()}>
+                <button class="link" type="button" @click=${() => this.#countdown?.stop()}>
                   ${translator.t('outcome.stay')}
                 </button>
               </p>`

@@ -20,7 +20,7 @@ declare global {
 
 const SHROUDED_KEY = '1.2.840.113549.1.12.10.1.2';
 const { signal } = new AbortController();
-const provider = new FileProvider({ assets: assetFolder(`${location.origin}/assets/`), forDigests: false });
+const provider = new FileProvider(assetFolder(`${location.origin}/assets/`));
 const longTasks: number[] = [];
 
 window.bench = {

@@ -62,7 +62,7 @@ describe('the chain of a key in a file', () => {
     certificateDer({ key, extensions: [PERSON, POLICY], ...parts });
 
   async function chainOfFile(...certificates: readonly Bytes[]): Promise<[Certificate, ...Certificate[]]> {
-    const opened = await new KeyStore().open(pkcs12Der([pkcs8], certificates), '', false);
+    const opened = await new KeyStore().open(pkcs12Der([pkcs8], certificates), '');
     const [[leaf, ...above] = []] = chainsIn(opened);
     assert.ok(leaf);
     return [readCertificate(leaf), ...above.map(readCertificate)];

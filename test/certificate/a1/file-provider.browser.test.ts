@@ -33,7 +33,7 @@ describe('certificates from a file', () => {
   let provider: FileProvider;
 
   beforeEach(() => {
-    provider = new FileProvider({ assets: assetSource(undefined), forDigests: false });
+    provider = new FileProvider(assetSource(undefined));
   });
   afterEach(() => provider?.dispose());
 
@@ -85,7 +85,7 @@ describe('certificates from a file', () => {
   });
 
   it('says when its worker can’t be loaded', async () => {
-    provider = new FileProvider({ assets: assetFolder(`${location.origin}/nowhere/`), forDigests: false });
+    provider = new FileProvider(assetFolder(`${location.origin}/nowhere/`));
     const starting = provider.init(signal);
     expect(await starting.catch((error: unknown) => String(error))).to.contain('UNSUPPORTED (worker)');
   });

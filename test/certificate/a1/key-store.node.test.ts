@@ -12,7 +12,7 @@ const MESSAGE = new TextEncoder().encode('Contrato');
 /** Opens a file, signs with its first key, and has the certificate say whether that holds. */
 async function signsWell(file: Uint8Array<ArrayBuffer>, password = PASSWORD): Promise<boolean> {
   const store = new KeyStore();
-  const [chain] = chainsIn(await store.open(file, password, false));
+  const [chain] = chainsIn(await store.open(file, password));
   const [leaf] = chain ?? [];
   assert.ok(leaf);
   return signatureHolds(readCertificate(leaf), MESSAGE, await store.sign(0, MESSAGE));
@@ -26,7 +26,7 @@ describe('the keys of a file', () => {
   }
 
   it('come with the chain, the holder’s certificate first', async () => {
-    const file = await new KeyStore().open(certificateFile('modern-default.p12'), PASSWORD, false);
+    const file = await new KeyStore().open(certificateFile('modern-default.p12'), PASSWORD);
     const [chain = []] = chainsIn(file);
     assert.deepEqual(
       chain.map(der => readCertificate(der).subject.display),
@@ -41,25 +41,14 @@ describe('the keys of a file', () => {
   it('leave zeros behind in the file’s bytes, also when it does not open', async () => {
     for (const password of [PASSWORD, 'wrong']) {
       const file = certificateFile('modern-default.p12');
-      await new KeyStore().open(file, password, false).catch(() => undefined);
+      await new KeyStore().open(file, password).catch(() => undefined);
       assert.ok(file.every(byte => byte === 0));
     }
   });
 
-  it('sign a digest only where that was asked for, and as WebCrypto would', async () => {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', MESSAGE));
-    const store = new KeyStore();
-    await store.open(certificateFile('modern-default.p12'), PASSWORD, true);
-    assert.deepEqual(store.signDigest(0, digest), await store.sign(0, MESSAGE));
-    await store.open(certificateFile('modern-default.p12'), PASSWORD, false);
-    assert.throws(() => store.signDigest(0, digest), { code: 'UNSUPPORTED' });
-    await store.open(certificateFile('modern-ec.p12'), PASSWORD, true);
-    assert.throws(() => store.signDigest(0, digest), { code: 'UNSUPPORTED' });
-  });
-
   it('are gone after clear', async () => {
     const store = new KeyStore();
-    await store.open(certificateFile('modern-default.p12'), PASSWORD, false);
+    await store.open(certificateFile('modern-default.p12'), PASSWORD);
     store.clear();
     await assert.rejects(store.sign(0, MESSAGE), { code: 'DEVICE_ABSENT' });
   });
@@ -83,14 +72,7 @@ describe('keys made by OpenSSL', { skip: withoutTools('openssl') }, () => {
 
   it('of a kind that browsers don’t sign with are refused by name', async () => {
     const file = workshop.pkcs12('ec-P-521', PASSWORD);
-    await assert.rejects(new KeyStore().open(file, PASSWORD, false), { code: 'UNSUPPORTED', reason: 'key' });
-  });
-
-  it('of 4096 bits sign a digest too', async () => {
-    const store = new KeyStore();
-    await store.open(workshop.pkcs12('rsa-4096', PASSWORD), PASSWORD, true);
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', MESSAGE));
-    assert.deepEqual(store.signDigest(0, digest), await store.sign(0, MESSAGE));
+    await assert.rejects(new KeyStore().open(file, PASSWORD), { code: 'UNSUPPORTED', reason: 'key' });
   });
 
   it('are joined to the newest of the certificates for them', async () => {
@@ -98,7 +80,7 @@ describe('keys made by OpenSSL', { skip: withoutTools('openssl') }, () => {
     const again = ['-key', 'renewed.key', '-out', 'newer.pem', '-subj', '/CN=newer', '-days', '90'];
     workshop.run('openssl', 'req', '-x509', ...again);
     const file = workshop.pkcs12('renewed', PASSWORD, '-certfile', 'newer.pem');
-    const [[leaf] = []] = chainsIn(await new KeyStore().open(file, PASSWORD, false));
+    const [[leaf] = []] = chainsIn(await new KeyStore().open(file, PASSWORD));
     assert.ok(leaf);
     assert.equal(readCertificate(leaf).subject.display, 'newer');
   });
@@ -117,7 +99,7 @@ describe('keys made by Java’s keytool', { skip: withoutTools('keytool') }, () 
     make('rsa', '-keyalg', 'RSA', '-keysize', '2048');
     make('ec', '-keyalg', 'EC', '-groupname', 'secp256r1');
     const store = new KeyStore();
-    const chains = chainsIn(await store.open(workshop.read('java.p12'), PASSWORD, false));
+    const chains = chainsIn(await store.open(workshop.read('java.p12'), PASSWORD));
     const leaves = chains.map(([leaf]) => leaf && readCertificate(leaf));
     assert.deepEqual(leaves.map(leaf => leaf?.subject.display).toSorted(), ['ec', 'rsa']);
     for (const [index, leaf] of leaves.entries()) {

@@ -21,7 +21,7 @@ const control = (key: LaterKey<'certificate'>): Place => ({
   name: words => words.later('certificate').t(key),
 });
 const PASSWORD_FIELD: Place = { selector: 'input[type="password"]' };
-const NO_TOKEN = { chains: [], sign: async () => new Uint8Array(), signDigest: async () => new Uint8Array() };
+const NO_TOKEN = { chains: [], sign: async () => new Uint8Array() };
 
 const says = (scene: Scene, key: LaterKey<'certificate'>) =>
   scene.says(scene.words.later('certificate').t(key));

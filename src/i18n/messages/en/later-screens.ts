@@ -196,8 +196,6 @@ export const en = {
       'The service asked to sign something other than the document you saw. Nothing was signed. Tell whoever sent you the link.',
     'unsafe.unchecked':
       'The service did not say exactly what would be signed, so signing was blocked. Nothing was signed.',
-    'unsafe.unsupported':
-      'This certificate does not support the signature format of this service. Nothing was signed.',
 
     'rejected.untrusted':
       'The service does not recognise the authority that issued this certificate. Nothing was signed. Choose another one.',

@@ -201,8 +201,6 @@ export const es: LaterMessages = {
       'El servicio pidió firmar algo distinto del documento que usted vio. No se firmó nada. Avise a quien le envió el enlace.',
     'unsafe.unchecked':
       'El servicio no indicó qué se firmaría exactamente, por eso se bloqueó la firma. No se firmó nada.',
-    'unsafe.unsupported':
-      'Este certificado no es compatible con el formato de firma de este servicio. No se firmó nada.',
 
     'rejected.untrusted':
       'El servicio no reconoce a la autoridad que emitió este certificado. No se firmó nada. Elija otro.',

@@ -198,8 +198,6 @@ export const ptBR: LaterMessages = {
       'O serviço pediu para assinar algo diferente do documento que você viu. Nada foi assinado. Avise quem enviou o link.',
     'unsafe.unchecked':
       'O serviço não informou o que exatamente seria assinado, por isso a assinatura foi bloqueada. Nada foi assinado.',
-    'unsafe.unsupported':
-      'Este certificado não é compatível com o formato de assinatura deste serviço. Nada foi assinado.',
 
     'rejected.untrusted':
       'O serviço não reconhece a autoridade que emitiu este certificado. Nada foi assinado. Escolha outro.',
