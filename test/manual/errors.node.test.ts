@@ -59,6 +59,7 @@ const PROBLEMS = codesOf<ProblemKind>({
   forbidden: true,
   'not-found': true,
   'method-not-allowed': true,
+  'request-timeout': true,
   'idempotency-conflict': true,
   'step-out-of-order': true,
   'attempts-exhausted': true,

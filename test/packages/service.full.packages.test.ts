@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { VERSION } from '../../src/version.ts';
@@ -115,6 +115,20 @@ test('the tarball of the service starts the complete system by npx, and keeps it
     await service.stop();
     console.log(record.status);`);
   expect(status.trim()).toBe('COMPLETED');
+});
+
+test('what the service serves in production has nothing of local mode, and the manual alone tells of it', async ({
+  installed,
+}) => {
+  const dist = path.join(installed.folder, 'node_modules', PROGRAM, 'dist');
+  const names = (await readdir(dist, { recursive: true })).map(name => name.replaceAll(path.sep, '/'));
+  expect(names).toEqual(expect.arrayContaining(['local.js', 'local-console/index.html']));
+  const kept = names.filter(name => /\.(?:js|html)$/.test(name) && !/^(?:local|builds\/manual\/)/.test(name));
+  expect(kept.length).toBeGreaterThan(50);
+  for (const name of kept)
+    expect(await readFile(path.join(dist, name), 'utf8'), name).not.toMatch(
+      /local-secret|\/_local|node-forge/,
+    );
 });
 
 test('the tarball of the service is no larger than what it serves, and its program refuses options that it does not know', async ({

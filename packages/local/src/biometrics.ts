@@ -1,3 +1,4 @@
+/** Lets testers choose by the signer's CPF what the simulated checks of faces and identities answer. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BiometricProviders, Similarity, Subject } from '../../service/src/biometrics/providers.ts';
 

@@ -1,3 +1,4 @@
+/** The clock that testers move. */
 import { DAY_MS, type Clock } from '../../service/src/domain/clock.ts';
 import * as z from 'zod';
 import type { Database, Queries } from '../../service/src/storage/database.ts';

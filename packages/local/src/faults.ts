@@ -1,4 +1,5 @@
-import { text } from '../../service/src/http/request-values.ts';
+/** What fails when testers ask for it: requests (`/_local/faults`) and finalizations (`/_local/broken-finalizations`). */
+import { text } from '../../service/src/http/validation.ts';
 import { LOCAL_RECEIVER } from './webhooks.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../../service/src/http/environment.ts';
@@ -7,7 +8,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../../service/src/http/app.ts';
 import { jsonBody } from '../../service/src/http/declare-route.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
-import { idSchema } from '../../service/src/domain/identifiers/id-schema.ts';
+import { idSchema } from '../../service/src/domain/ids.ts';
 
 /** Longer than any client waits. */
 const LONGEST_DELAY_MS = 10 * 60_000;
@@ -39,7 +40,7 @@ const faultSchema = z
     path: ['delayMs'],
     message: 'Is required for a delay.',
   });
-export type Fault = z.output<typeof faultSchema>;
+type Fault = z.output<typeof faultSchema>;
 
 /** Matches paths that begin with the pattern. */
 function prefixPattern(pattern: string): RegExp {
@@ -121,6 +122,7 @@ const KIND_BY_STATUS: Readonly<Partial<Record<number, ProblemKind>>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not-found',
+  408: 'request-timeout',
   409: 'conflict',
   410: 'gone',
   413: 'payload-too-large',

@@ -1,3 +1,4 @@
+/** Who may use the routes of local mode, and by which host names the service is reached while its secrets are published. */
 import { createMiddleware } from 'hono/factory';
 import type { ServiceEnv } from '../../service/src/http/environment.ts';
 import { isLoopbackAddress, isLoopbackUrl, LOOPBACK_NAMES } from '../../service/src/http/trusted-urls.ts';

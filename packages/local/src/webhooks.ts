@@ -1,9 +1,11 @@
+/** Webhooks for testers: what was delivered and how, and a receiver that shows what arrives. */
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Clock } from '../../service/src/domain/clock.ts';
 import type { ServiceApp } from '../../service/src/http/app.ts';
+import type { LocalServices } from '../../service/src/main/local-mode.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
 import { notFound } from '../../service/src/domain/problem.ts';
-import { idSchema } from '../../service/src/domain/identifiers/id-schema.ts';
+import { idSchema } from '../../service/src/domain/ids.ts';
 import type { Database } from '../../service/src/storage/database.ts';
 import {
   listDeliveries,
@@ -81,7 +83,7 @@ export interface LocalWebhookRoutesOptions {
   readonly receivedWebhooks: ReceivedWebhooks;
   readonly database: Database;
   readonly clock: Clock;
-  sendWebhooks(): void;
+  readonly sendWebhooks: LocalServices['sendWebhooks'];
 }
 
 /** Routes for the console: deliveries with their attempts, and a receiver. Call after `localOnly` is in place. */

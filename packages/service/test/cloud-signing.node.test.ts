@@ -325,8 +325,8 @@ describe('finding the signer’s provider', () => {
   });
 
   test('is not offered outside local mode without providers', async () => {
-    const plain = await service.restart({ local: undefined });
     const session = await signers.accepted();
+    const plain = await service.restart({ local: undefined });
     assert.equal((await plain.view(session)).cloud, undefined);
     const refused = await plain.act(session, { action: 'authorize_cloud_signing', providerId: 'vidaas' });
     assert.equal(refused.status, 403);

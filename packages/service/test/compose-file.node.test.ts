@@ -14,6 +14,7 @@ const serviceSchema = z.object({
   build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
   environment: z.record(z.string(), z.string()).optional(),
   volumes: z.array(z.string()).default([]),
+  tmpfs: z.array(z.string()).default([]),
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
   networks: z.object({ default: z.object({ ipv4_address: z.string() }) }).optional(),
 });
@@ -40,6 +41,13 @@ function environmentOf(name: string): Record<string, string> {
 }
 
 describe('the Compose file', () => {
+  test('keeps large requests that are on their way on the image’s volume, not in memory', () => {
+    const folder = imageEnvironment()['DATA_DIR'];
+    const dockerfile = readFileSync(path.join(FOLDER, '../Dockerfile'), 'utf8');
+    assert.equal(/^VOLUME (.+)$/m.exec(dockerfile)?.[1], folder);
+    for (const name of own) assert.deepEqual(file.services[name]?.tmpfs, ['/tmp']);
+  });
+
   test('has two instances, whose every variable the service reads', () => {
     assert.equal(file.services['service-1']?.build?.dockerfile, 'packages/service/Dockerfile');
     for (const name of own) {

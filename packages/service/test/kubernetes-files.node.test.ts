@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { repositoryRoot } from '../../../test/support/repository.ts';
+import { LARGE_BODY_LIMITS } from '../src/http/large-bodies.ts';
 import { imageEnvironment, settingsOf } from './support/read-variables.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
@@ -31,6 +32,7 @@ const containerSchema = z.object({
     readOnlyRootFilesystem: z.literal(true),
   }),
   resources: z.object({ requests: z.object({ cpu: z.string(), memory: z.string() }) }),
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
 });
 const deploymentSchema = z.object({
   spec: z.object({
@@ -39,6 +41,7 @@ const deploymentSchema = z.object({
       spec: z.object({
         securityContext: z.object({ runAsNonRoot: z.literal(true) }),
         containers: z.tuple([containerSchema]),
+        volumes: z.array(z.object({ name: z.string(), emptyDir: z.object({ sizeLimit: z.string() }) })),
       }),
     }),
   }),
@@ -51,6 +54,7 @@ const kustomizationSchema = z.object({
 
 const { replicas, template } = deploymentSchema.parse(parse(readText('deployment.yaml'))).spec;
 const [container] = template.spec.containers;
+const { volumes } = template.spec;
 const kustomization = kustomizationSchema.parse(parse(readText('kustomization.yaml')));
 const [settingsMap] = kustomization.configMapGenerator;
 
@@ -71,6 +75,14 @@ const STAND_IN: Readonly<Record<string, string>> = {
 };
 
 describe('the files for Kubernetes', () => {
+  test('have room for the large requests that may be on their way', () => {
+    const folder = imageEnvironment()['DATA_DIR'];
+    const mount = container.volumeMounts.find(({ mountPath }) => mountPath === folder);
+    const volume = volumes.find(({ name }) => name === mount?.name);
+    const mebibytes = Number(/^(\d+)Mi$/.exec(volume?.emptyDir.sizeLimit ?? '')?.[1]);
+    assert.ok(mebibytes * 1024 ** 2 > LARGE_BODY_LIMITS.ofAll.bytes, `${mebibytes} MiB`);
+  });
+
   test('set variables that the service reads', () => {
     const settings = Object.fromEntries(settingsMap.literals.map(entryOf));
     const secrets = secretEntries.map(([name]) => [name, STAND_IN[name] ?? 'sixteen-letters-x']);

@@ -20,6 +20,7 @@ const LOCAL_ONLY = [
   'TITULAR DE TESTE',
   'Senha#123',
   'node-forge',
+  'asn1js',
 ];
 
 /** The programs as they are packed, inside the repository, where the packages that they import are found. */
@@ -77,13 +78,18 @@ describe('the built service', () => {
         service.once('exit', () => reject(new Error(output)));
       });
       const answers = await Promise.all(
-        [
-          ['/_local/clock', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }],
-          ['/_local/clock', { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } }],
-          ['/_local/certificates/none.p12', {}],
-          ['/_local/messages', {}],
-        ].map(async ([place, init]) => {
-          const { status, headers } = await fetch(`${url}${String(place)}`, Object(init));
+        (
+          [
+            [
+              '/_local/clock',
+              { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' },
+            ],
+            ['/_local/clock', { method: 'POST', headers: { 'Sec-Fetch-Site': 'cross-site' } }],
+            ['/_local/certificates/none.p12', {}],
+            ['/_local/messages', {}],
+          ] as const
+        ).map(async ([place, init]) => {
+          const { status, headers } = await fetch(`${url}${place}`, init);
           return [status, headers.get('Content-Type')?.split(';')[0]];
         }),
       );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readTraceParent } from '../src/tracing/trace-parent.ts';
-import { createLogs } from '../src/support/logs.ts';
+import { readTraceParent } from '../src/tracing/traced.ts';
+import { createLogs, describeError } from '../src/support/logs.ts';
 import {
   openTestService,
   sessionRequest,
@@ -187,4 +187,12 @@ test('the trace is the caller’s only if its header is valid', () => {
   ]) {
     assert.equal(readTraceParent(header), undefined, header);
   }
+});
+
+test('an error is logged with its code, such as of a full disk, and without its message', () => {
+  const full = Object.assign(new Error('no space left for Maria'), { code: 'ENOSPC' });
+  const line = describeError(new Error('Maria', { cause: full }));
+  assert.match(line, /^Error\n[^]*\n {2}caused by Error \(ENOSPC\)\n/);
+  const quoting = describeError(Object.assign(new Error('x'), { code: 'Maria da Silva' }));
+  assert.doesNotMatch(line + quoting, /Maria/);
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { DocumentsAwayError } from '../src/support/documents-away-error.ts';
-import type { DocumentStore } from '../src/documents/document-store.ts';
-import { movedStore } from '../src/documents/moved-store.ts';
-import { openTableStore } from '../src/documents/table-store.ts';
+import { DocumentsAwayError } from '../src/support/errors.ts';
+import { type DocumentStore, movedStore, openTableStore } from '../src/documents/document-store.ts';
 import { openS3Store } from '../src/documents/s3-store.ts';
 import { startFakeS3, type FakeS3, type S3Fault } from './support/fake-s3.ts';
 import { declareStoreContract } from './support/store-contract.ts';
@@ -179,4 +177,24 @@ describe('a service with an object store', () => {
     const again = await service.call('/v1/signing-sessions', { as, json, key: 'store-away' });
     assert.equal(again.status, 201);
   });
+
+  for (const text of ['', '<html>Log in to this network</html>']) {
+    test(`loses nothing where something answers in its place: “${text}”`, async () => {
+      const as = await service.token();
+      const session = await service.create();
+      const url = (await service.view(session)).document.presignedUrl;
+      const page = { headers: { Origin: 'https://shop.example' } };
+      fake.always = { kind: 'stand-in', text };
+      const json = sessionRequest();
+      const answers = [
+        (await service.call('/v1/signing-sessions', { as, json })).status,
+        (await service.accept(session)).status,
+        (await service.fetch(new Request(url, page))).status,
+        (await service.fetch(new Request(url, { headers: { ...page.headers, Range: 'bytes=0-99' } }))).status,
+      ];
+      assert.deepEqual(answers, [503, 503, 503, 503]);
+      fake.always = undefined;
+      assert.equal((await service.accept(session)).body.status, 'COMPLETED');
+    });
+  }
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkTenants, modeWarnings, type OperatingMode } from '../src/operating-mode.ts';
-import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
+import { checkTenants, modeWarnings, type OperatingMode } from '../src/main/operating-mode.ts';
+import { readSettings, SettingsError, type Environment } from '../src/main/run-settings.ts';
 import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
+import { SCOPES } from '../src/domain/principal.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 const SECRET = 'sixteen-letters-x';
@@ -62,7 +63,7 @@ const seeds = (environment: 'sandbox' | 'production', secret: string) =>
     .slice(0, 1)
     .map(({ tenant }) => ({
       tenant: { ...tenant, tenantId: 'shop', environment },
-      clients: [{ clientId: 'shop', scopes: [], secret }],
+      clients: [{ clientId: 'shop', scopes: SCOPES, secret }],
     }));
 
 describe('what the service is started as', () => {
@@ -109,14 +110,22 @@ describe('what the service is started as', () => {
       smsGatewayUrl: undefined,
       trustedRoots: undefined,
     };
-    const words = (given: Partial<Record<keyof typeof nothing, unknown>>) =>
+    const words = (given: Partial<Record<keyof typeof nothing, unknown>> & { publicUrl?: string }) =>
       modeWarnings('production', { ...nothing, ...given }).map(line => /^\w+(?: \w+)?/.exec(line)?.[0]);
     assert.deepEqual(words({}), ['SEALING_CERTIFICATE is', 'Neither SMTP_URL', 'TRUSTED_ROOTS is']);
     assert.deepEqual(words({ sealing: {}, smsGatewayUrl: 'x', trustedRoots: 'x' }), []);
+    assert.deepEqual(words({ sealing: {}, mail: 'x', trustedRoots: 'x', publicUrl: 'http://localhost' }), []);
+    const open = { sealing: {}, mail: 'x', trustedRoots: 'x', publicUrl: 'http://sign.example' };
+    assert.deepEqual(words(open), ['PUBLIC_URL']);
     assert.deepEqual(modeWarnings('local', nothing), []);
     assert.equal(modeWarnings('public', nothing).length, 3);
   });
 });
+
+async function ask(at: TestService, client_id: string, client_secret: string): Promise<number> {
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  return (await at.call('/oauth2/token', { form })).status;
+}
 
 describe('a production service', () => {
   const signer = { name: 'Maria da Silva', cpf: '52998224725' };
@@ -139,6 +148,18 @@ describe('a production service', () => {
     const refused = 'feature-not-enabled';
     assert.deepEqual(await refusals(service, 'limited'), [201, refused, refused]);
     assert.deepEqual(await refusals(service, 'local'), [201, refused, 201], 'a sandbox is simulated');
+    await service.close();
+  });
+
+  test('takes no published secret, whosever a start in local mode left it to be in the database', async () => {
+    const service = await openTestService({ tenants: seeds('production', 'local-secret') });
+    const production = await service.restart({ local: undefined, tenants: [] });
+    assert.equal(await ask(service, 'shop', 'local-secret'), 200);
+    assert.equal(await ask(production, 'shop', 'local-secret'), 401);
+    // A second start in local mode over the same database, beside the production one.
+    await service.restart();
+    assert.equal(await ask(service, 'limited', 'limited-secret'), 200);
+    assert.equal(await ask(production, 'limited', 'limited-secret'), 401);
     await service.close();
   });
 

@@ -99,6 +99,8 @@ describe('the pages', () => {
     assert.deepEqual([status, headers.get('Location')], [302, '/verify']);
     assert.match((await production.call('/verify')).body, /Verify/);
     assert.equal((await production.call('/assets/console-BsTEu8xP.js')).status, 404);
+    // Each start sets the secrets of the built-in clients.
+    await service.restart();
   });
 
   test('of the interface has a policy that lets in less', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { SCOPES } from '../src/domain/scopes.ts';
+import { SCOPES } from '../src/domain/principal.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { openTestService, sessionRequest, type Answer, type TestService } from './support/test-service.ts';
 import { testTenant } from './support/test-tenant.ts';
@@ -227,7 +227,7 @@ describe('new credentials', () => {
   });
 
   test('are for the tenant’s environment, and for a tenant that is there', async () => {
-    const other = await make({ local: undefined });
+    const other = await make({ mode: 'production' });
     assert.deepEqual([other.status, other.body.type], [409, 'conflict']);
     assert.equal((await make({ mode: 'sandbox' }, ADMIN_TOKEN, 'nobody')).status, 404);
     const wrong = await make({ mode: 'test' });

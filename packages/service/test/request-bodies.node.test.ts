@@ -117,7 +117,16 @@ describe('a body with a content encoding', () => {
       assert.equal(headers.get('Accept-Encoding'), 'identity');
     }
     const encoded = { headers: { 'Content-Encoding': 'gzip' } };
-    const upload = { path: '/v1/uploads/doc_1?token=x', method: 'PUT', type: 'application/pdf', ...encoded };
+    const direct = sessionRequest({ document: undefined });
+    const { transactionId } = (await service.call('/v1/transactions', { as: token, json: direct })).body;
+    const { uploadUrl } = (
+      await service.call(`/v1/transactions/${transactionId}/document/presign`, {
+        as: token,
+        json: { contentType: 'application/pdf', filename: 'contrato.pdf' },
+      })
+    ).body;
+    const path = uploadUrl.slice(PUBLIC_URL.length);
+    const upload = { path, method: 'PUT', type: 'application/pdf', ...encoded };
     assert.equal((await send(zipped, upload)).status, 415);
     const form = { path: '/oauth2/token', type: 'application/x-www-form-urlencoded', ...encoded };
     assert.equal((await send(zipped, form)).status, 415);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import os from 'node:os';
 import { describe, test } from 'node:test';
-import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
+import { readSettings, SettingsError, type Environment } from '../src/main/run-settings.ts';
 
 const BUCKET: Environment = {
   S3_BUCKET_URL: 'https://s3.example/documents/',
@@ -131,9 +132,19 @@ describe('the settings', () => {
     assert.equal(readSettings({ ...BUCKET, ...inner, LOCAL_MODE: 'on' }).objectStore?.prefix, 'a/b/');
   });
 
+  test('have a public address as browsers write it, since links are made by appending to it', () => {
+    for (const written of [
+      'https://a.example/?',
+      'https://a.example/#',
+      'https://@a.example',
+      ' HTTPS://A.example:443/ ',
+    ])
+      assert.equal(readSettings({ ...REACHED, PUBLIC_URL: written }).publicUrl, 'https://a.example', written);
+  });
+
   test('are taken as they are where they are right', () => {
     const settings = readSettings({ ...REACHED, LOCAL_MODE: 'OFF' });
-    assert.deepEqual([settings.publicUrl, settings.mode], ['https://a.example/', 'production']);
+    assert.deepEqual([settings.publicUrl, settings.mode], ['https://a.example', 'production']);
     for (const from of ['sign@acme.example', 'Acme Crédito <sign@acme.example>']) {
       const url = 'smtps://me:pw@mail.example:465';
       assert.deepEqual(readSettings({ SMTP_URL: url, MAIL_FROM: from }).mail, { url, from });
@@ -141,5 +152,12 @@ describe('the settings', () => {
     for (const url of ['https://sms.example/v1?key=1', 'http://localhost:9000/sms']) {
       assert.equal(readSettings({ SMS_GATEWAY_URL: url }).smsGatewayUrl, url);
     }
+  });
+
+  test('keep large requests in the data folder, and without one beside a database server in the temporary folder', () => {
+    const server = { ...REACHED, DATABASE_URL: 'postgres://a@b/c' };
+    assert.equal(readSettings({}).bodyFolder, readSettings({}).dataFolder);
+    assert.equal(readSettings({ ...server, DATA_DIR: '/data' }).bodyFolder, '/data');
+    assert.equal(readSettings(server).bodyFolder, os.tmpdir());
   });
 });

@@ -145,7 +145,7 @@ describe('the process', () => {
     await run.end('SIGTERM');
     const secret = 'a-secret-of-the-operator';
     run = await runService(folder, { PUBLIC_URL: 'https://sign.example/', LOCAL_CLIENT_SECRET: secret });
-    assert.equal(run.url, 'https://sign.example/');
+    assert.equal(run.url, 'https://sign.example');
     const listening = /^Listening at (\S+)\.$/m.exec(run.output())?.[1] ?? '';
     run = { ...run, url: listening };
     const as = await token(secret);

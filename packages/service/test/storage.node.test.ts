@@ -4,25 +4,25 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openFileStore } from '../src/documents/file-store.ts';
-import { LIST_PAGE, type DocumentStore } from '../src/documents/document-store.ts';
+import { type DocumentStore, LIST_PAGE, openTableStore } from '../src/documents/document-store.ts';
 import {
   forgetIssued,
+  insertDocument,
   noteRemoved,
   notingStore,
   removeOrphans,
   TooManyOrphansError,
 } from '../src/documents/issued-documents.ts';
-import { insertDocument } from '../src/documents/stored-documents.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
-import { openTableStore } from '../src/documents/table-store.ts';
 import { createKeyRing } from '../src/keys/key-ring.ts';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import { systemRandom } from '../src/domain/ids.ts';
+import { hashOf } from '../src/domain/sha256.ts';
 import type { Database } from '../src/storage/database.ts';
 import { FolderInUseError, lockFolder } from '../src/storage/folder-lock.ts';
 import { migrate, NewerSchemaError } from '../src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../src/storage/pglite.ts';
 import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
-import { putTenantSeeds } from '../src/tenants/tenant-seeds.ts';
+import { putTenantSeeds } from '../src/tenants/tenants-file.ts';
 import { storedIds } from './support/stored-ids.ts';
 
 let folder: string;
@@ -251,6 +251,35 @@ describe('the embedded database', () => {
       await age(25);
       await removeOrphans(database, store);
       assert.deepEqual(await readdir(folder), []);
+    });
+
+    test('removes uploads that were never confirmed, and what was erased, whatever else is left', async () => {
+      const store = await noting();
+      const ids = Array.from({ length: 30 }, (_, index) => `doc_${index}`);
+      for (const id of ids) await store.write(id, new Uint8Array(1));
+      for (const id of ids) await store.replace(`upload_${id}`, new Uint8Array(1));
+      await store.write('erased', new Uint8Array(1));
+      await noteRemoved(database, ['erased']);
+      await age(25);
+      await assert.rejects(removeOrphans(database, store), /^TooManyOrphansError: 30 documents/);
+      assert.deepEqual((await readdir(folder)).toSorted(), ids.toSorted());
+    });
+
+    test('answers no bytes but those of the row', async () => {
+      const reported: string[] = [];
+      const metrics = new Metrics();
+      const inner = await openFileStore(folder);
+      const store = notingStore(database, inner, { metrics, reportError: line => void reported.push(line) });
+      const bytes = Buffer.from('contract');
+      await store.write('doc_1', bytes);
+      await insertDocument(database, { ...row('doc_1'), hash: hashOf(bytes) }, new Date());
+      assert.deepEqual(Buffer.from((await store.read('doc_1')) ?? []), bytes);
+      for (const other of ['', 'contrast', '<html>Log in to this network</html>']) {
+        await inner.replace('doc_1', Buffer.from(other));
+        await assert.rejects(store.read('doc_1'), /not in the store at the moment/);
+      }
+      assert.equal(reported.length, 3);
+      await assert.rejects(store.check());
     });
   });
 

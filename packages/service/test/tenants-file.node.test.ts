@@ -51,6 +51,7 @@ describe('a file of tenants', () => {
     const [seed] = await readTenantsFile(file, { SHOP_SECRET: 'from-outside' });
     assert.equal(seed?.clients[0]?.secret, 'from-outside');
     await assert.rejects(readTenantsFile(file, {}), /SHOP_SECRET, which is not set/);
+    await assert.rejects(readTenantsFile(file, { SHOP_SECRET: 'a' }), /SHOP_SECRET, which has fewer than 8/);
   });
 
   const key = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: '1' };
@@ -67,6 +68,15 @@ describe('a file of tenants', () => {
       'has an origin with a path',
       { tenants: [tenant({ allowedOrigins: ['https://a.example/x'] })] },
       /origin/,
+    ],
+    ...['https://*', 'https://*.a.example', 'https://a.example;x', 'https://a,b.example'].map(
+      origin =>
+        [`has the origin ${origin}`, { tenants: [tenant({ allowedOrigins: [origin] })] }, /origin/] as const,
+    ),
+    [
+      'has a name of two lines',
+      { tenants: [tenant({ name: 'A\r\nBcc: b@c.example' })] },
+      /control characters/,
     ],
     ['has an unknown quota', { tenants: [tenant({ monthlyLimits: { monthlyCoffee: 1 } })] }, /monthlyLimits/],
     [

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { DocumentsAwayError } from '../src/support/errors.ts';
+import { systemRandom } from '../src/domain/ids.ts';
+import { createKeyRing } from '../src/keys/key-ring.ts';
+import { signToken } from '../src/keys/compact-token.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 import { storedIds } from './support/stored-ids.ts';
 
+const removeNothing = () => Promise.reject(new DocumentsAwayError('Away.'));
 const pdf = onePagePdf('Contrato');
 const documentHash = `sha256:${createHash('sha256').update(pdf).digest('hex')}`;
 
@@ -121,6 +126,15 @@ describe('a document in two steps', () => {
     assert.ok(hashes.includes(body.documentHash));
   });
 
+  test('is confirmed also where the uploaded copy cannot be removed', async () => {
+    const path = await transaction();
+    const { uploadUrl, uploadToken } = await presign(path);
+    assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 204);
+    const clumsy = await service.restart({ documents: { ...service.documents, remove: removeNothing } });
+    const answer = await clumsy.call(`${path}/document/confirm`, { as: token, json: { uploadToken } });
+    assert.deepEqual([answer.status, answer.body.documentHash], [200, documentHash]);
+  });
+
   test('is limited to its transaction, purpose and lifetime', async () => {
     const path = await transaction();
     const { uploadUrl, uploadToken } = await presign(path);
@@ -134,4 +148,14 @@ describe('a document in two steps', () => {
     assert.equal(await put(uploadUrl, new Uint8Array(pdf)), 403);
     assert.equal((await confirm(path, { uploadToken })).status, 400);
   });
+});
+
+test('an address that 0.3.0 made, which does not name the tenant, takes its bytes', async () => {
+  const { uploadUrl } = await presign(await transaction());
+  const url = new URL(uploadUrl);
+  const keys = createKeyRing({ ...service, random: systemRandom });
+  const exp = Math.floor(service.clock.now().getTime() / 1000) + 60;
+  const older = { aud: 'upload', doc: url.pathname.split('/').at(-1), exp };
+  url.searchParams.set('token', await signToken(older, await keys.current('presigned-url')));
+  assert.equal(await put(url.href, pdf), 204);
 });

@@ -1,3 +1,4 @@
+/** Writes the PKCS#12 files of test certificates, with the encryption of today and of old exports. */
 import forge from 'node-forge';
 import { createHash, createCipheriv, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import {

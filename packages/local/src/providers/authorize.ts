@@ -1,3 +1,4 @@
+/** The page of a test provider, on which somebody approves or denies, and OAuth's way there and back. */
 import type { Context } from 'hono';
 import { otherHolder } from '../authority/test-certificates.ts';
 import type { TestCloudHolders } from '../authority/test-signers.ts';

@@ -1,3 +1,4 @@
+/** A test provider with the API of the Cloud Signature Consortium. */
 import * as z from 'zod';
 import { Hono, type Context } from 'hono';
 import { otherHolder } from '../authority/test-certificates.ts';

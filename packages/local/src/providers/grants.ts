@@ -1,3 +1,4 @@
+/** What both kinds of test providers share: codes, tokens and what they allow, their client, and the raw signature. */
 import { createHash, timingSafeEqual, constants, createPrivateKey, privateEncrypt } from 'node:crypto';
 import type { Clock } from '../../../service/src/domain/clock.ts';
 import type { Context } from 'hono';

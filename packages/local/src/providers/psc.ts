@@ -1,3 +1,4 @@
+/** A test provider of cloud certificates after DOC-ICP-17.01 (PSC). */
 import * as z from 'zod';
 import { Hono, type Context } from 'hono';
 import { otherHolder } from '../authority/test-certificates.ts';

@@ -10,7 +10,7 @@ export class UndecodablePhotoError extends Error {
 const lightSchema = z.object({ mean: z.number(), deviation: z.number() });
 
 /** Mean brightness of a photo's pixels, from 0 (black) to 255, and their standard deviation as the contrast. */
-export type PhotoLight = z.infer<typeof lightSchema>;
+type PhotoLight = z.infer<typeof lightSchema>;
 
 /** One at a time: a decoded photo takes up to 200 MB. */
 const limiter = new ConcurrencyLimiter({ atOnce: 1, waiting: 8 });

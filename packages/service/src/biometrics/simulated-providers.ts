@@ -1,4 +1,4 @@
-import { readJpegSize } from './jpeg.ts';
+import { readJpegSize } from './photo.ts';
 import { measureLight, UndecodablePhotoError } from './photo-light.ts';
 import type { BiometricProviders, Similarity } from './providers.ts';
 

@@ -1,10 +1,60 @@
-import { unavailable } from '../domain/problem.ts';
+import * as z from 'zod';
 import { HOUR_MS } from '../domain/clock.ts';
+import { documentWarningSchema, type StoredDocument } from '../domain/document.ts';
+import { type Problem, unavailable } from '../domain/problem.ts';
+import { hashOf } from '../domain/sha256.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Database, Queries } from '../storage/database.ts';
-import { DocumentMissingError } from '../support/documents-away-error.ts';
-import type { Log } from '../support/error-log.ts';
+import {
+  CommitUncertainError,
+  type Database,
+  insertRow,
+  nullable,
+  type Queries,
+  rowSchema,
+} from '../storage/database.ts';
+import { DocumentMissingError } from '../support/errors.ts';
+import type { Log } from '../support/logs.ts';
 import type { DocumentStore } from './document-store.ts';
+
+/** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
+const AT_ONCE = 8;
+
+/**
+ * Removes documents, a few at a time.
+ * @param isOver whether to leave the rest to `removeOrphans`
+ * @throws the first error, after which some are left
+ */
+export async function removeAll(
+  store: DocumentStore,
+  documentIds: readonly string[],
+  isOver = () => false,
+): Promise<void> {
+  const left = documentIds.values();
+  const removeSome = async (): Promise<void> => {
+    for (const documentId of left) if (!isOver()) await store.remove(documentId);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
+}
+
+/**
+ * Runs work that uses newly written documents, and removes them if it fails. If the commit may have happened they
+ * stay, and `removeOrphans` decides later.
+ */
+export async function removingOnFailure<T>(
+  store: DocumentStore,
+  documentIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // Ignore failed removals: `removeOrphans` removes them later.
+    if (!(error instanceof CommitUncertainError)) {
+      await Promise.allSettled(documentIds.map(id => store.remove(id)));
+    }
+    throw error;
+  }
+}
 
 /*
  * An id is committed here before its bytes are written, and taken out by the transaction that writes its row, or once
@@ -39,14 +89,14 @@ export async function forgetIssued(queries: Queries, documentId: string): Promis
 /** For how long a document that was missing is told by the store's check. */
 const TOLD_MS = HOUR_MS;
 
-export interface NotingParts {
+interface NotingParts {
   readonly metrics: Pick<Metrics, 'missingDocuments'>;
   readonly reportError: Log | undefined;
 }
 
 /**
  * The store, which notes each id before its bytes are written, and forgets it once they are removed. A document that the
- * database has and the store has not is counted and reported; its reader is told to come back.
+ * database has and the store has not, or has with other bytes, is counted and reported; its reader is told to come back.
  */
 export function notingStore(
   database: Database,
@@ -54,31 +104,42 @@ export function notingStore(
   { metrics, reportError = line => void process.stderr.write(`${line}\n`) }: NotingParts,
 ): DocumentStore {
   let missedAt = -Infinity;
-  const note = (documentId: string) =>
+  /** @param removed whether there will be no row for it: it goes after a day, and is no sign of a mistake */
+  const note = (documentId: string, removed = false) =>
     database.query(
-      `INSERT INTO issued_documents (document_id) VALUES ($1)
-       ON CONFLICT (document_id) DO UPDATE SET issued_at = now()`,
-      [documentId],
+      `INSERT INTO issued_documents (document_id, removed) VALUES ($1, $2)
+       ON CONFLICT (document_id) DO UPDATE SET removed = EXCLUDED.removed, issued_at = now()`,
+      [documentId, removed],
     );
+  const miss = (what: string): Problem => {
+    missedAt = performance.now();
+    metrics.missingDocuments.inc();
+    reportError(`DocumentMissingError: ${what}`);
+    return unavailable('The document is not in the store at the moment.', 60);
+  };
   return {
     ...store,
     async write(documentId, bytes) {
       await note(documentId);
       await store.write(documentId, bytes);
     },
+    // Only uploads that wait to be confirmed are replaced, and many are never confirmed.
     async replace(documentId, bytes) {
-      await note(documentId);
+      await note(documentId, true);
       await store.replace(documentId, bytes);
     },
     async read(documentId, range) {
       const bytes = await store.read(documentId, range);
-      if (bytes !== undefined) return bytes;
-      const [row] = await database.query('SELECT 1 FROM documents WHERE document_id = $1', [documentId]);
-      if (row === undefined) return undefined;
-      missedAt = performance.now();
-      metrics.missingDocuments.inc();
-      reportError(`DocumentMissingError: ${documentId} is in the database, but not in the store`);
-      throw unavailable('The document is not in the store at the moment.', 60);
+      // A part has no hash of its own.
+      if (bytes !== undefined && range !== undefined) return bytes;
+      const [row] = await database.query<{ hash: string }>(
+        'SELECT hash FROM documents WHERE document_id = $1',
+        [documentId],
+      );
+      if (row === undefined) return bytes;
+      if (bytes === undefined) throw miss(`${documentId} is in the database, but not in the store`);
+      if (hashOf(bytes) !== row.hash) throw miss(`${documentId} has other bytes in the store`);
+      return bytes;
     },
     async check() {
       await store.check();
@@ -126,9 +187,41 @@ export async function removeOrphans(database: Database, store: DocumentStore): P
     `DELETE FROM issued_documents AS issued WHERE ${due}
      AND EXISTS (SELECT 1 FROM documents WHERE documents.document_id = issued.document_id)`,
   );
+  const removeFound = async (which: string) => {
+    const found = await database.query<{ document_id: string }>(
+      `SELECT document_id FROM issued_documents WHERE ${due} AND ${which} ORDER BY issued_at LIMIT ${RUN}`,
+    );
+    for (const { document_id: documentId } of found) await store.remove(documentId);
+  };
+  // These were promised to be gone, however many others there are.
+  await removeFound('removed');
   await requireFew(database, due);
-  const found = await database.query<{ document_id: string }>(
-    `SELECT document_id FROM issued_documents WHERE ${due} ORDER BY issued_at LIMIT ${RUN}`,
-  );
-  for (const { document_id: documentId } of found) await store.remove(documentId);
+  await removeFound('NOT removed');
+}
+
+const documentRow = rowSchema({
+  documentId: z.string(),
+  tenantId: z.string(),
+  filename: z.string(),
+  mediaType: z.enum(['application/pdf', 'application/pkcs7-mime']),
+  hash: z.string(),
+  sizeBytes: z.number(),
+  pages: nullable(z.number()),
+  warnings: z.array(documentWarningSchema),
+});
+
+export async function insertDocument(queries: Queries, document: StoredDocument, at: Date): Promise<void> {
+  const { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages } = document;
+  const { warnings = [], isSigned = false } = document;
+  const file = { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, createdAt: at };
+  await insertRow(queries, 'documents', { ...file, warnings, isSigned });
+  await forgetIssued(queries, documentId);
+}
+
+export async function findDocument(
+  queries: Queries,
+  documentId: string,
+): Promise<StoredDocument | undefined> {
+  const [found] = await queries.query('SELECT * FROM documents WHERE document_id = $1', [documentId]);
+  return found && documentRow.parse(found);
 }

@@ -13,6 +13,7 @@ const KINDS = {
   forbidden: [403, 'Not allowed'],
   'not-found': [404, 'Not found'],
   'method-not-allowed': [405, 'This method is not for this address'],
+  'request-timeout': [408, 'The request came too slowly'],
   'idempotency-conflict': [409, 'The idempotency key is taken'],
   'step-out-of-order': [409, 'This is not the current step'],
   'attempts-exhausted': [409, 'No attempt is left'],
@@ -34,7 +35,7 @@ export type ProblemKind = keyof typeof KINDS;
 /** The version of the interface, not of this program (service interface, "Versioning"). */
 export const API_VERSION = '1.0';
 
-export interface ProblemExtras {
+interface ProblemExtras {
   readonly errors?: readonly ValidationDetail[];
   readonly headers?: Readonly<Record<string, string>>;
   /** More members of the problem object, for example OAuth's `error`. */

@@ -50,7 +50,6 @@ export const appearanceSchema = z
     headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
   })
   .meta({ id: 'Appearance' });
-export type Appearance = z.infer<typeof appearanceSchema>;
 
 export const metadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
@@ -62,7 +61,6 @@ export const actionSchema = z
     reference: z.string().optional(),
   })
   .meta({ id: 'Action' });
-export type Action = z.infer<typeof actionSchema>;
 
 /** The settings from the creation request. They never change. */
 export const sessionRequestSchema = z.object({
@@ -106,7 +104,7 @@ export interface SessionDocument {
 }
 
 /** The result of finalization. */
-export interface SessionEvidence {
+interface SessionEvidence {
   readonly evidenceId: string;
   /** Absent if no document was signed. */
   readonly signedDocumentId: string | undefined;

@@ -1,11 +1,39 @@
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import { emptyBodyIsEmptyObject } from './empty-body.ts';
+import { createMiddleware } from 'hono/factory';
 import type { ServiceEnv } from './environment.ts';
 import { IDEMPOTENCY_HEADERS } from './idempotency.ts';
-import { withoutNullMembers } from './null-members.ts';
+import { LARGE_BODY } from './large-bodies.ts';
 import { problems, type ProblemStatus } from './openapi-parts.ts';
-import { oneLargeBodyAtATime, receiveBody } from './request-body.ts';
+import { receiveBody } from './request-body.ts';
+
+/**
+ * Treats an empty body with a content type as `{}`, for routes whose members are all optional. Without a content
+ * type the body stays empty: the route would refuse `{}` for lack of one.
+ */
+const emptyBodyIsEmptyObject = createMiddleware<ServiceEnv>(async (c, next) => {
+  const promisesBody = c.req.header('Content-Type') !== undefined;
+  if (promisesBody && (await c.req.text()) === '')
+    Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
+  await next();
+});
+
+/**
+ * Removes every member of an object whose value is null, at any depth, from a value that was just parsed: many clients
+ * write null for what they leave out. Nulls in lists stay. Works without recursion, because bodies may nest deeply.
+ */
+function withoutNullMembers(json: unknown): unknown {
+  const waiting: unknown[] = [json];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, member] of Object.entries(value)) {
+      if (member === null && !Array.isArray(value)) Reflect.deleteProperty(value, key);
+      else waiting.push(member);
+    }
+  }
+  return json;
+}
 
 /** Who may call a route. */
 export interface Access {
@@ -60,7 +88,7 @@ interface Declaration<M extends string, P extends string, R, A> {
   readonly request: R;
   /** The limit of its body. Default: 16 KiB. */
   readonly maxBytes?: number;
-  /** Above the bytes of usual bodies, one request at a time is received and answered. Default: all at once. */
+  /** Above the bytes of usual bodies, one request at a time is handled once it is whole. Default: all at once. */
   readonly usualBytes?: number;
   /** Whether it takes `X-Idempotency-Key`; its handler then works by `Idempotency`. */
   readonly isIdempotent?: true;
@@ -72,11 +100,13 @@ interface Declaration<M extends string, P extends string, R, A> {
 
 /** A PUT creates what is not there, so its parameters cause no 404. */
 function statusesOf(declared: Declaration<string, string, RequestParts, unknown>): ProblemStatus[] {
-  const { method, access = ANYBODY, request, isIdempotent, problems: others = [] } = declared;
+  const { method, access = ANYBODY, request, maxBytes = USUAL_MAX_BYTES, isIdempotent } = declared;
+  const { problems: others = [] } = declared;
   const statuses = [...access.problems, ...others];
   if (request.params !== undefined && method !== 'put') statuses.push(404);
   if (request.query !== undefined) statuses.push(400);
   if (request.body !== undefined) statuses.push(400, 413, 415);
+  if (request.body !== undefined && maxBytes > LARGE_BODY) statuses.push(408, 503);
   if (isIdempotent === true) statuses.push(409);
   return statuses;
 }
@@ -95,8 +125,7 @@ export function declareRoute<
   const { isIdempotent, answers } = declared;
   const { method, path, summary, deprecated, hide } = declared;
   const middleware = [...access.middleware];
-  if (usualBytes !== undefined) middleware.push(oneLargeBodyAtATime(usualBytes));
-  if (request.body !== undefined) middleware.push(...receiveBody(maxBytes));
+  if (request.body !== undefined) middleware.push(...receiveBody(maxBytes, usualBytes));
   if (request.body !== undefined && request.body.required !== true) middleware.push(emptyBodyIsEmptyObject);
   const withKey: R = isIdempotent === true ? { ...request, headers: IDEMPOTENCY_HEADERS } : request;
   return {

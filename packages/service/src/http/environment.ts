@@ -1,4 +1,5 @@
 import type { Principal } from '../domain/principal.ts';
+import type { LargeBodies } from './large-bodies.ts';
 
 /** The network peer of a request; in-process callers, such as tests, have none. */
 export interface Connection {
@@ -16,5 +17,6 @@ export interface ServiceEnv {
     principal: Principal;
     /** Of the response's `X-Request-Id`. */
     requestId: string;
+    largeBodies: LargeBodies;
   };
 }

@@ -17,6 +17,7 @@ const DESCRIPTIONS = {
   401: 'Not authenticated',
   403: 'Not allowed, or not enabled',
   404: 'Unknown, or not the caller’s',
+  408: 'Arrived too slowly',
   409: 'Conflicts with the current state',
   410: 'Ended or removed',
   413: 'Too large',

@@ -2,8 +2,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import type { MiddlewareHandler } from 'hono';
 import { Problem } from '../domain/problem.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { ServiceEnv } from './environment.ts';
+import { LARGE_BODY, tooLarge } from './large-bodies.ts';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
@@ -12,7 +13,7 @@ function limitBody(bytes: number) {
   return bodyLimit({
     maxSize: bytes,
     onError: () => {
-      throw new Problem('payload-too-large', `The body is more than ${bytes} bytes.`);
+      throw tooLarge(bytes);
     },
   });
 }
@@ -34,7 +35,9 @@ const refuseEncodedBody = createMiddleware<ServiceEnv>(async (c, next) => {
  */
 const requireUtf8 = createMiddleware<ServiceEnv>(async (c, next) => {
   if (JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
-    const text = decodeUtf8(await c.req.raw.arrayBuffer());
+    const text = decodeUtf8(await c.req.arrayBuffer());
+    // The text alone: both would be twice the memory.
+    c.req.bodyCache = {};
     Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
   }
   await next();
@@ -51,27 +54,35 @@ function decodeUtf8(bytes: ArrayBuffer): string {
   }
 }
 
-/** Bodies above the usual size are received one at a time, because each takes several times its size of memory. */
-const LARGE_BODIES = { atOnce: 1, waiting: 2, waitMs: 20_000 };
-
 /**
- * Lets requests with large bodies wait for each other, before they are received and until they are answered.
- * @param usual bytes up to which a body does not wait, and the limit of one that does not state its length
+ * Receives what integrators, and callers without a token, send: a large body in a file (`large-bodies.ts`). What a signer
+ * sends has no rate, because a photo may come from a bad line.
  */
-export function oneLargeBodyAtATime(usual: number): MiddlewareHandler<ServiceEnv> {
-  const limiter = new ConcurrencyLimiter(LARGE_BODIES);
-  const limitUsual = limitBody(usual);
+function receiveLarge(maxBytes: number, usualBytes = maxBytes): MiddlewareHandler<ServiceEnv> {
+  const limitSigners = limitBody(maxBytes);
   return createMiddleware<ServiceEnv>(async (c, next) => {
+    const principal: Principal | undefined = c.get('principal');
+    if (principal?.kind === 'signer') return limitSigners(c, next);
     const stated = c.req.header('Content-Length');
-    if (stated === undefined) return limitUsual(c, next);
-    if (Number(stated) <= usual) return next();
-    const principal = c.get('principal');
-    const owner = principal.kind === 'client' ? principal.tenantId : principal.sessionId;
-    return limiter.run(next, { owner });
+    const length = stated === undefined ? undefined : Number(stated);
+    if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes);
+    const stream = c.req.raw.body;
+    if (stream === null || (length !== undefined && length <= LARGE_BODY)) return next();
+    // Nobody can wait for a turn with a body whose size nobody knows.
+    const most = length === undefined ? usualBytes : maxBytes;
+    const body = { stream, owner: principal?.tenantId, length, most, usual: usualBytes };
+    return c.get('largeBodies').receive(body, bytes => {
+      Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(bytes) });
+      return next();
+    });
   });
 }
 
-/** What every route with a body does first: it refuses a compressed one, a longer one, and JSON that is not UTF-8. */
-export function receiveBody(maxBytes: number): MiddlewareHandler<ServiceEnv>[] {
-  return [refuseEncodedBody, limitBody(maxBytes), requireUtf8];
+/**
+ * What every route with a body does first: it refuses a compressed one, a longer one, and JSON that is not UTF-8.
+ * @param usualBytes above it, one request at a time is handled; the limit of a body that does not state its length
+ */
+export function receiveBody(maxBytes: number, usualBytes?: number): MiddlewareHandler<ServiceEnv>[] {
+  const receive = maxBytes > LARGE_BODY ? receiveLarge(maxBytes, usualBytes) : limitBody(maxBytes);
+  return [refuseEncodedBody, receive, requireUtf8];
 }

@@ -1,9 +1,8 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Context } from 'hono';
 import type { ServiceApp } from '../http/app.ts';
-import type { Scope } from '../domain/scopes.ts';
-import { completeOperations } from './complete-operations.ts';
-import { HEADER_COMPONENTS } from './headers.ts';
+import type { Scope } from '../domain/principal.ts';
+import { completeOperations, HEADER_COMPONENTS } from './complete-operations.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { postmanCollection } from './postman-collection.ts';
 import { takeNullMembers } from './null-members.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { EVENT_TYPES, type EventType } from '../../event-types.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from './complete-operations.ts';
 import { EVENT_ENTRIES } from './webhook-event.ts';
 
 /** Headers of every delivery (service interface, "Delivery headers"). */

@@ -1,14 +1,15 @@
 import type { Span } from '@opentelemetry/api';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import { describeError, type Log } from '../support/error-log.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
 import {
   currentLogContext,
+  describeError,
+  type Log,
   traceMembers,
   withLogContext,
   withoutLogContext,
-} from '../support/log-context.ts';
+} from '../support/logs.ts';
+import { randomId, type Random } from '../domain/ids.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
 import { traced } from '../tracing/traced.ts';
 import { JobClaims, type Job, type JobClaimsOptions } from './job-table.ts';
 

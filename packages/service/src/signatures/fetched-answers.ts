@@ -6,7 +6,7 @@ import {
   type ResponderRequest,
 } from '@sign-session/verify';
 import type { Clock } from '../domain/clock.ts';
-import type { Random } from '../domain/identifiers/random-ids.ts';
+import type { Random } from '../domain/ids.ts';
 import { RecentMap } from '../support/recent-map.ts';
 import type { AuthorityClient } from '../pki/authority-client.ts';
 

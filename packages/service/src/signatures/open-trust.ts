@@ -1,17 +1,16 @@
 import { CERTIFICATE_SOURCES, type CertificateSource } from '@sign-session/session-rules';
 import type { Clock } from '../domain/clock.ts';
-import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
+import { systemRandom, type Random } from '../domain/ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
 import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
 import { type RevocationLists, type Trust } from '@sign-session/verify';
 import { FetchedAnswers } from './fetched-answers.ts';
-import { FetchedLists } from './fetched-lists.ts';
-import { knownLists, type KnownLists } from './known-lists.ts';
+import { FetchedLists, knownLists, type KnownLists } from './revocation-lists.ts';
 import { serviceTrust, type TestAuthority } from './service-trust.ts';
 
-export interface OpenTrustOptions {
+interface OpenTrustOptions {
   readonly clock: Clock;
   readonly random?: Random;
   readonly sealer: {

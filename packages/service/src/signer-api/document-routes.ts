@@ -8,13 +8,12 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Authentication } from '../oauth/authentication.ts';
-import { batchAnswer } from '../sessions/answers.ts';
-import { sessionParams } from '../sessions/session-params.ts';
+import { batchAnswer, sessionParams } from '../sessions/answers.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { ViewScope } from './signer-view.ts';
 
-export interface DocumentRoutesOptions {
+interface DocumentRoutesOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly access: SessionAccess;

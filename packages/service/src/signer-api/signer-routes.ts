@@ -1,20 +1,25 @@
-import { sessionParams } from '../sessions/session-params.ts';
+import {
+  advanceAnswer,
+  bootstrapAnswer,
+  cancelledAnswer,
+  sessionParams,
+  statusAnswer,
+  statusOf,
+} from '../sessions/answers.ts';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
-import type { ServiceApp } from '../http/app.ts';
+import { neverStored, type ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency } from '../http/idempotency.ts';
-import type { SaveResponse } from '../http/stored-response.ts';
-import { neverStored } from '../http/never-stored.ts';
+import type { Idempotency, SaveResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import {
   advanceSchema,
   MAX_SIGNED_DOCUMENT_TEXT,
@@ -23,15 +28,8 @@ import {
 } from '../steps/advance-request.ts';
 import { openedAnswer } from '../sessions/advance-answer.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
-import {
-  advanceAnswer,
-  bootstrapAnswer,
-  cancelledAnswer,
-  statusAnswer,
-  statusOf,
-} from '../sessions/answers.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
-import type { FirstViews } from '../sessions/first-views.ts';
+import type { FirstViews } from '../sessions/sessions.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { Session } from '../domain/session.ts';
 import { requireOwnSteps } from '../domain/session-state.ts';
@@ -41,7 +39,7 @@ import type { SignerViews } from './signer-view.ts';
 const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_SIGNED_DOCUMENT_TEXT + MAX_WORDS;
 
-export interface SignerRoutesOptions {
+interface SignerRoutesOptions {
   readonly authentication: Authentication;
   readonly idempotency: Idempotency;
   readonly access: SessionAccess;

@@ -2,14 +2,13 @@ import { CLOUD_ACTIONS, withoutError } from '@sign-session/session-rules';
 import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
-import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
-import { dropAuthorization } from '../signing/cloud/cloud-authorizations.ts';
+import { dropAuthorization, type ReturnTarget } from '../cloud-certificates/authorizations.ts';
 import type {
   CloudCertificates,
   CloudSubject,
   KeptPreparation,
-} from '../signing/cloud/cloud-certificates.ts';
-import type { CloudVisits, WayToProvider } from '../signing/cloud/cloud-visits.ts';
+} from '../cloud-certificates/cloud-certificates.ts';
+import type { CloudVisits, WayToProvider } from '../cloud-certificates/cloud-visits.ts';
 import type { CompletedSignature } from '../signing/complete-signature.ts';
 import type { Preparation } from '../signing/prepare-signature.ts';
 import type { AdvanceRequest } from './advance-request.ts';
@@ -28,13 +27,13 @@ export function isCloudRequest(request: AdvanceRequest): request is CloudRequest
 }
 
 /** What the certificate step does with a preparation and a signature, wherever the key is. */
-export interface SigningOutcomes {
+interface SigningOutcomes {
   readonly offer: (prepared: Preparation) => ApplyStep;
   readonly settle: (completed: CompletedSignature) => ApplyStep;
 }
 
 /** The session, and what is signed of it. */
-export interface CloudWork {
+interface CloudWork {
   readonly session: Session;
   /** @param position of a document in its batch. @throws Problem `validation-error` */
   readonly subject: (position?: number) => Promise<CloudSubject>;

@@ -7,19 +7,20 @@ import type {
   SignedDocument,
 } from '../signing/complete-signature.ts';
 import type { Preparation, SignaturePreparation, SigningSubject } from '../signing/prepare-signature.ts';
-import type { GovBrSignatures, HandedInSignature } from '../signing/gov-br/gov-br-signatures.ts';
-import type { Refused } from '../signing/refusals.ts';
+import type { GovBrSignatures, HandedInSignature } from '../signing/gov-br-signatures.ts';
+import type { Refused } from '../signing/certificate-check.ts';
 import { newestRevision, staleRevision } from '../signing/revisions.ts';
 import {
   countSigned,
   findSignature,
+  isUsedElsewhere,
   putSigningRequest,
+  recordUse,
   removeSigningRequests,
   removeUnsignedRequests,
-  storeSignature,
   type StoredSignature,
+  storeSignature,
 } from '../signing/signing-requests.ts';
-import { isUsedElsewhere, recordUse } from '../signing/used-signatures.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import { cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../domain/clock.ts';
-import { describeError, type Log } from './error-log.ts';
+import { describeError, type Log } from './logs.ts';
 
 /** Something that fails is retried every few seconds until it is fixed; log it once in this time. */
 const SILENT_MS = HOUR_MS;

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { DeprecatedEndpoint } from '../deprecation/deprecated-endpoint.ts';
-import type { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
+import type { DeprecatedEndpoint, DeprecationNotices } from '../deprecation/deprecation-notices.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { clientOf } from '../domain/principal.ts';
@@ -25,7 +24,7 @@ const ENDPOINT: DeprecatedEndpoint = {
 
 const modeSchema = z.enum(['sandbox', 'production']);
 
-export interface ModeRouteOptions {
+interface ModeRouteOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly deprecations: DeprecationNotices;

@@ -6,7 +6,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Authentication } from '../oauth/authentication.ts';
-import { quotaUse, type QuotaUse } from '../quotas/quota-use.ts';
+import { quotaUse, type QuotaUse } from '../quotas/monthly-quotas.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from './tenant-store.ts';
 
@@ -29,7 +29,7 @@ function describeUse({ dimension, period, limit, planned, used, resetInSeconds }
   return { dimension, period, limit, planned, used, remaining, resetInSeconds };
 }
 
-export interface QuotaRouteOptions {
+interface QuotaRouteOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly authentication: Authentication;

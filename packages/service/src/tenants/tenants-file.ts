@@ -1,21 +1,49 @@
 import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import * as z from 'zod';
+import { readCnpj } from '../domain/identifiers.ts';
 import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
+import { ALL_SCOPES, type Scope, SCOPES } from '../domain/principal.ts';
 import {
   DAILY_DIMENSIONS,
   ENVIRONMENTS,
   PUBLIC_EVIDENCE,
   QUOTA_DIMENSIONS,
+  SIGNATURE_LEVELS,
+  type Tenant,
   USUAL_SOURCES,
 } from '../domain/tenant.ts';
-import { validationProblem } from '../http/validation.ts';
-import { readCnpj } from '../domain/identifiers/cnpj.ts';
-import { newPublicKeySchema } from '../oauth/public-keys.ts';
-import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
-import { SettingsError } from '../support/settings-error.ts';
-import { readSettingsFile } from '../support/settings-file.ts';
-import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
-import type { TenantSeed } from './tenant-seeds.ts';
+import { readUrl } from '../http/trusted-urls.ts';
+import { hasPlainHost, text, validationProblem } from '../http/validation.ts';
+import { newPublicKeySchema, type PublicKey, putClient } from '../oauth/clients.ts';
+import type { Queries } from '../storage/database.ts';
+import { readSettingsFile, SettingsError } from '../support/settings-error.ts';
+import { putTenant } from './tenant-store.ts';
+
+/** A client that is created with its tenant. */
+interface ClientSeed {
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly secret?: string | undefined;
+  readonly keys?: readonly PublicKey[];
+}
+
+/** A tenant that is created at the start of the service. */
+export interface TenantSeed {
+  readonly tenant: Tenant;
+  readonly clients: readonly ClientSeed[];
+  /** From a configuration file. Its settings overwrite at every start what was changed meanwhile. */
+  readonly isConfigured?: boolean;
+}
+
+/** Creates the tenants and their clients, or updates them. */
+export async function putTenantSeeds(queries: Queries, seeds: readonly TenantSeed[]): Promise<void> {
+  for (const { tenant, clients, isConfigured = false } of seeds) {
+    await putTenant(queries, tenant, { overwrite: isConfigured });
+    for (const { clientId, scopes, secret, keys } of clients) {
+      await putClient(queries, { clientId, tenantId: tenant.tenantId, scopes }, { secret, keys });
+    }
+  }
+}
 
 /** The ids of tenants and clients: those of the file may contain a hyphen, unlike those that the service makes. */
 export const configuredIdSchema = z
@@ -23,10 +51,13 @@ export const configuredIdSchema = z
   .regex(/^[A-Za-z0-9_-]{1,100}$/, 'Takes 1 to 100 letters, digits, _ and -.');
 const units = z.int().min(0);
 
+/** Operating-mode.ts warns of those that have less than twice as many. */
+const SHORTEST_SECRET = 8;
+
 const clientSchema = z
   .strictObject({
     clientId: configuredIdSchema,
-    secret: z.string().min(8).max(500).optional(),
+    secret: z.string().min(SHORTEST_SECRET).max(500).optional(),
     secretFrom: z.string().optional().describe('The name of an environment variable that holds the secret.'),
     keys: z.array(newPublicKeySchema).max(10).default([]),
     scopes: z
@@ -45,7 +76,7 @@ const clientSchema = z
 
 const tenantSchema = z.strictObject({
   tenantId: configuredIdSchema,
-  name: z.string().trim().min(1).max(200),
+  name: text(200),
   cnpj: z
     .string()
     .transform(value => readCnpj(value))
@@ -72,8 +103,10 @@ const tenantSchema = z.strictObject({
 
 const fileSchema = z.strictObject({ tenants: z.array(tenantSchema).min(1) });
 
+/** As it stands in a Content-Security-Policy, where `https://*` would be any page and `,` begins another policy. */
 function isOrigin(value: string): boolean {
-  return /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+  const url = /^https?:/.test(value) ? readUrl(value) : undefined;
+  return url !== undefined && url.origin === value && hasPlainHost(url);
 }
 
 type Configured = z.output<typeof tenantSchema>;
@@ -82,10 +115,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 function secretOf({ clientId, secret, secretFrom }: Configured['clients'][number], variables: Variables) {
   if (secretFrom === undefined) return secret;
   const found = variables[secretFrom] || undefined;
-  if (found !== undefined) return found;
-  throw new SettingsError(
-    `The secret of client ${clientId} is to come from ${secretFrom}, which is not set.`,
-  );
+  if (found !== undefined && found.length >= SHORTEST_SECRET) return found;
+  const why = found === undefined ? 'is not set' : `has fewer than ${SHORTEST_SECRET} characters`;
+  throw new SettingsError(`The secret of client ${clientId} is to come from ${secretFrom}, which ${why}.`);
 }
 
 function toSeed(configured: Configured, variables: Variables): TenantSeed {

@@ -1,29 +1,85 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import { clientOf } from '../domain/principal.ts';
+import { invalid } from '../domain/problem.ts';
+import { PURPOSES } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
-import { clientOf } from '../domain/principal.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { gone } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import { documentRequest, readPdf, type CreationServices } from '../sessions/create-request.ts';
-import type { SessionCreation } from '../sessions/create-session.ts';
-import { requireTrustSessions } from '../sessions/trust-request.ts';
+import {
+  type CreationServices,
+  documentRequest,
+  type Inspection,
+  readPdf,
+  readSteps,
+  requireTrustSessions,
+} from '../sessions/create-request.ts';
+import type { NewSession, SessionCreation } from '../sessions/create-session.ts';
+import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
-import { createTransactionSchema, readNewTransaction } from './create-transaction.ts';
 import type { DocumentUpload } from './document-upload.ts';
-import { mountEndingRoutes, type EndingRoutesOptions } from './ending-routes.ts';
+import { type EndingRoutesOptions, mountEndingRoutes } from './ending-routes.ts';
 import { mountReadingRoutes, type ReadingRoutesOptions } from './reading-routes.ts';
 import { mountSigningRoutes, type SigningRoutesOptions } from './signing-routes.ts';
 import { mountStepRoutes, type StepRoutesOptions } from './step-routes.ts';
-import { openDirectTransaction, transactionParams } from './transaction-access.ts';
-import { describeTransaction, transactionAnswer } from './transaction.ts';
+import {
+  describeTransaction,
+  openDirectTransaction,
+  transactionAnswer,
+  transactionParams,
+} from './transaction.ts';
 import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
+
+const { policy, signer, metadata, state, locale } = sharedMembers;
+
+/** The body of POST /v1/transactions. The document may be uploaded later. */
+const createTransactionSchema = z.object({
+  policy,
+  signer,
+  metadata,
+  state,
+  locale,
+  purpose: z.enum(PURPOSES).default('DOCUMENT_SIGNATURE'),
+  document: documentRequest.optional().describe('May be sent later, to …/document.'),
+  action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
+  expiresInMinutes: lifetime(1440),
+});
+type CreateTransactionRequest = z.output<typeof createTransactionSchema>;
+
+/**
+ * Turns a validated body into a new session and inspects its document.
+ * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`; TooBusyError; InterruptedError
+ */
+async function readNewTransaction(
+  body: CreateTransactionRequest,
+  services: CreationServices & Inspection,
+): Promise<NewSession> {
+  const { purpose, document, action, expiresInMinutes } = body;
+  const signs = purpose === 'DOCUMENT_SIGNATURE';
+  const detail = `Is not allowed with the purpose ${purpose}.`;
+  if (signs && action !== undefined) throw invalid('/action', detail);
+  if (!signs && action === undefined) throw invalid('/action', 'Is required.');
+  if (!signs && document !== undefined) throw invalid('/document', detail);
+  const about = { kind: 'transaction', hasDocument: signs } as const;
+  return {
+    kind: 'transaction',
+    purpose,
+    profile: body.policy.profile,
+    steps: readSteps(body.policy, body.signer, about, services),
+    request: { signer: body.signer, action, metadata: body.metadata, state: body.state },
+    owner: undefined,
+    locale: body.locale,
+    expiresInMinutes,
+    pdf: document && (await readPdf(document, services)),
+  };
+}
 
 /** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
-export interface TransactionRoutesOptions
+interface TransactionRoutesOptions
   extends
     ReadingRoutesOptions,
     StepRoutesOptions,

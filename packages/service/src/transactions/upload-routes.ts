@@ -1,26 +1,28 @@
 import { z } from '@hono/zod-openapi';
+import { createMiddleware } from 'hono/factory';
 import { hashOf } from '../domain/sha256.ts';
 import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, type Access } from '../http/declare-route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { binary, json } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { idSchema } from '../domain/ids.ts';
 import { filenameSchema, type CreationServices } from '../sessions/create-request.ts';
 import { documentHashSchema } from '../steps/advance-request.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { DocumentUpload } from './document-upload.ts';
-import { openDirectTransaction, transactionParams } from './transaction-access.ts';
 import {
+  type DocumentUpload,
   pendingDocumentId,
-  UPLOAD_LIFETIME,
   type PendingUpload,
+  UPLOAD_LIFETIME,
   type UploadTokens,
-} from './upload-tokens.ts';
+} from './document-upload.ts';
+import { openDirectTransaction, transactionParams } from './transaction.ts';
 
 /** The number of bytes that base64 of the largest document encodes. */
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
@@ -72,7 +74,10 @@ function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
     documentUpload.requirePossible(session);
     const { contentType, filename } = c.req.valid('json');
     const documentId = pendingDocumentId(transactionId);
-    const { upload, confirm } = await uploadTokens.issue({ documentId, transactionId, filename });
+    const { upload, confirm } = await uploadTokens.issue(
+      { documentId, transactionId, filename },
+      session.tenant.tenantId,
+    );
     c.header('Cache-Control', 'no-store');
     const answer = {
       uploadUrl: `${publicAddress}/v1/uploads/${documentId}?token=${upload}`,
@@ -86,11 +91,24 @@ function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
   });
 }
 
+/** The holder of an address's token, who may store these bytes for the tenant and do nothing else. */
+function holderOf(uploadTokens: UploadTokens): Access {
+  const requireToken = createMiddleware<ServiceEnv>(async (c, next) => {
+    const held = await uploadTokens.readUpload(c.req.query('token') ?? '');
+    if (held === undefined || held.documentId !== c.req.param('documentId'))
+      throw new Problem('forbidden', 'The token of this address is invalid or has expired.');
+    c.set('principal', { kind: 'client', tenantId: held.tenantId, scopes: [] });
+    await next();
+  });
+  return { security: [], middleware: [requireToken], problems: [403] };
+}
+
 function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOptions): void {
   const route = declareRoute({
     method: 'put',
     path: '/v1/uploads/{documentId}',
     summary: 'Upload the bytes of a document, or replace them',
+    access: holderOf(uploadTokens),
     request: {
       params: z.object({ documentId: idSchema }),
       query: z.object({ token: z.string().max(2000) }),
@@ -98,12 +116,9 @@ function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOp
     },
     maxBytes: MAX_BYTES,
     answers: { 204: { description: 'Stored until the upload is confirmed' } },
-    problems: [403],
   });
   app.openapi(route, async c => {
-    const documentId = await uploadTokens.readUpload(c.req.valid('query').token);
-    if (documentId === undefined || documentId !== c.req.valid('param').documentId)
-      throw new Problem('forbidden', 'The token of this address is invalid or has expired.');
+    const { documentId } = c.req.valid('param');
     if (!/^application\/pdf\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new Problem('unsupported-media-type', 'Send the bytes as application/pdf.');
     }
@@ -177,7 +192,8 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
       const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
       const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
       if (quota !== undefined) setQuotaHeaders(c, quota);
-      await documents.remove(pending.documentId);
+      // The document is kept, so this must not fail; what is left of the upload is removed within a day.
+      await Promise.allSettled([documents.remove(pending.documentId)]);
       return answer;
     });
     return c.json(confirmAnswer.parse(kept.body), 200);

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { Extension, ExtendedKeyUsageExtension } from '@peculiar/x509';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { systemRandom } from '../../src/domain/identifiers/random-ids.ts';
+import { systemRandom } from '../../src/domain/ids.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
 import { addDays, exportPrivateKey, issueCertificate } from '../../src/pki/issue-certificate.ts';
 import { answerOcspRequest } from '../../../local/src/authority/revocation.ts';

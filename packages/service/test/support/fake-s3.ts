@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { S3Settings } from '../../src/documents/s3-settings.ts';
+import type { S3Settings } from '../../src/documents/s3-store.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 
 /** What becomes of a request. */
@@ -11,7 +11,9 @@ export type S3Fault =
   /** Ends the connection in the middle of the bytes. */
   | { readonly kind: 'cut-off' }
   /** Sends other bytes of the same length. */
-  | { readonly kind: 'damage' };
+  | { readonly kind: 'damage' }
+  /** Something on the way answers 200 to everything, with this text. */
+  | { readonly kind: 'stand-in'; readonly text: string };
 
 interface StoredObject {
   readonly bytes: Buffer;
@@ -74,7 +76,7 @@ class Bucket {
     const sent = Object.entries(request.headers).filter(([name]) => name.startsWith('x-amz-'));
     const headers = Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));
     this.objects.set(key, { bytes, headers, writtenAt: new Date() });
-    response.end();
+    response.writeHead(200, { ETag: `"${sha256(bytes).toString('hex').slice(0, 32)}"` }).end();
   }
 
   get(key: string, request: IncomingMessage, response: ServerResponse, fault: S3Fault | undefined): void {
@@ -103,6 +105,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     const fault = fake.faults.length > 0 ? fake.faults.shift() : fake.always;
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'status') return error(response, fault.status, 'SlowDown');
+    if (fault?.kind === 'stand-in') return void request.resume().on('end', () => response.end(fault.text));
     const key = pathname.slice(BUCKET.length + 1);
     if (request.method === 'PUT') return void bucket.put(key, request, response);
     if (request.method === 'HEAD') return void response.end();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createLocalAuthority, openAuthority, type AuthorityMaterial } from '../../src/pki/test-seal.ts';
-import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
+import { createSealAuthority, openAuthority, type AuthorityMaterial } from '../../src/pki/test-seal.ts';
+import type { SealingIdentity } from '../../src/cms/signed-data.ts';
 import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
 import { pdfAsset } from './tools.ts';
 
@@ -10,7 +10,7 @@ let material: Promise<AuthorityMaterial> | undefined;
 
 /** One authority per test file: its three keys take a third of a second. */
 export function testAuthority(): Promise<AuthorityMaterial> {
-  material ??= createLocalAuthority({ now: NOW });
+  material ??= createSealAuthority({ now: NOW });
   return material;
 }
 

@@ -5,12 +5,11 @@ import path from 'node:path';
 import { createLocalMode, WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
 import { openSealer, type Sealer } from '../../src/evidence/sealer.ts';
 import { openFileStore } from '../../src/documents/file-store.ts';
-import { openTableStore } from '../../src/documents/table-store.ts';
-import type { DocumentStore } from '../../src/documents/document-store.ts';
+import { type DocumentStore, openTableStore } from '../../src/documents/document-store.ts';
 import type { Connection } from '../../src/http/environment.ts';
-import { createService, type MeasuredService, type Service } from '../../src/service.ts';
-import type { ServiceOptions } from '../../src/service-options.ts';
-import { describeRequest } from '../../src/support/request-record.ts';
+import { createService, type MeasuredService, type Service } from '../../src/main/service.ts';
+import type { ServiceOptions } from '../../src/main/service-options.ts';
+import { describeRequest } from '../../src/support/logs.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { onePagePdf } from '../../../../test/support/small-pdf.ts';
 import { areCopies, openTestDatabase } from './test-database.ts';
@@ -185,7 +184,8 @@ function assemble(parts: Parts): TestService {
       return toAnswer(await service.fetch(toRequest(address, call), call.connection));
     },
     async token(client = 'local', scope) {
-      const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
+      const client_secret = secretsIn(parts.options)[client];
+      const form = { grant_type: 'client_credentials', client_id: client, client_secret };
       const answer = await self.call('/oauth2/token', {
         form: scope === undefined ? form : { ...form, scope },
       });
@@ -209,10 +209,12 @@ function assemble(parts: Parts): TestService {
         'SELECT event_type AS type, data FROM outbox WHERE transaction_id = $1 ORDER BY position',
         [transactionId],
       ),
-    async restart(options = {}) {
-      const again = await createService({ ...baseOptions(parts), ...parts.options, ...options });
+    async restart(changed = {}) {
+      const options = { ...parts.options, ...changed };
+      const again = await createService({ ...baseOptions(parts, options), ...options });
       const next = assemble({
         ...parts,
+        options,
         service: again,
         measurements: again.measurements,
         close: () => again.close(),
@@ -229,17 +231,29 @@ function assemble(parts: Parts): TestService {
   return self;
 }
 
+/** The published secrets count in local mode only. */
+function secretsIn(options: Partial<ServiceOptions>): Record<keyof typeof WELL_KNOWN_SECRETS, string> {
+  if (!('local' in options) || options.local?.isPublic === false) return WELL_KNOWN_SECRETS;
+  return {
+    local: 'local-secret-of-tests',
+    limited: 'limited-secret-of-tests',
+    basic: 'basic-secret-of-tests',
+  };
+}
+
 function baseOptions(
   parts: Pick<Parts, 'database' | 'documents' | 'clock' | 'log' | 'errors'>,
+  options: Partial<ServiceOptions>,
 ): ServiceOptions {
   const { database, documents, clock, log, errors } = parts;
+  const local = 'local' in options ? options.local : createLocalMode();
   return {
     database,
     documents,
     clock,
     publicUrl: PUBLIC_URL,
-    local: createLocalMode(),
-    clientSecrets: WELL_KNOWN_SECRETS,
+    local,
+    clientSecrets: secretsIn(options),
     requestLog: record => void log.push(describeRequest(record)),
     reportError: line => errors.push(line),
   };
@@ -295,7 +309,7 @@ export async function openServiceOver(
   wrap: WrapService = service => service,
 ): Promise<TestService> {
   const common = { database, documents, clock: createTestClock(start), log: [], errors: [] };
-  const { measurements, ...created } = await createService({ ...baseOptions(common), ...options });
+  const { measurements, ...created } = await createService({ ...baseOptions(common, options), ...options });
   const service = wrap(created);
   const closeAll = async () => {
     await service.close();
