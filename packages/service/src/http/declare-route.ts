@@ -47,7 +47,7 @@ export interface Access {
 
 const ANYBODY: Access = { security: [], middleware: [], problems: [] };
 
-/** Takes null for an absent member. The OpenAPI document says so of what is optional (`openapi/null-members.ts`). */
+/** Takes null for an absent member. The OpenAPI document says so of what is optional (`openapi/openapi-document.ts`). */
 const jsonContent = <S extends z.ZodType>(schema: S) =>
   ({ 'application/json': { schema: z.preprocess(withoutNullMembers, schema) } }) as const;
 

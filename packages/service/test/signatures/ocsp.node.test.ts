@@ -10,7 +10,7 @@ import { systemRandom } from '../../src/domain/ids.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
 import { addDays, exportPrivateKey, issueCertificate } from '../../src/pki/issue-certificate.ts';
 import { answerOcspRequest } from '../../../local/src/authority/revocation.ts';
-import { FetchedAnswers } from '../../src/signatures/fetched-answers.ts';
+import { FetchedAnswers } from '../../src/signatures/open-trust.ts';
 import { WebhookAddresses } from '../../src/webhooks/webhook-address.ts';
 import { readCertificatePem } from '@sign-session/certificates';
 import { certificateId, type OcspAnswer, ocspRequest } from '../../../verify/src/signatures/ocsp.ts';

@@ -10,7 +10,7 @@ import type { Holder } from './certificate-holders.ts';
 
 const CMS_BYTES = 24 * 1024;
 
-export interface SigningOptions {
+interface SigningOptions {
   readonly at: Date;
   /** Default: RSA. */
   readonly algorithm?: SignatureAlgorithm;

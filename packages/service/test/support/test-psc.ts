@@ -32,7 +32,7 @@ export interface TestPsc {
   close(): Promise<void>;
 }
 
-export interface TestPscOptions {
+interface TestPscOptions {
   readonly authority: HolderAuthority;
   readonly clock: TestClock;
   readonly redirectUri?: string;

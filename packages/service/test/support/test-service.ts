@@ -46,7 +46,7 @@ export interface Call {
 }
 
 /** As the inbox shows it. */
-export interface SentMessage {
+interface SentMessage {
   readonly channel: string;
   readonly to: string;
   readonly subject?: string;
@@ -272,7 +272,7 @@ async function sharedSealer(database: Database): Promise<Sealer> {
 }
 
 /** What stands between a test and the service. */
-export type WrapService = (service: Service) => Service;
+type WrapService = (service: Service) => Service;
 
 /**
  * The real service with its own database and document store, and a clock that only the test moves.
@@ -294,7 +294,7 @@ export async function openTestService(
 }
 
 /** The data of a service. */
-export interface ServiceData {
+interface ServiceData {
   readonly database: Database;
   readonly documents: DocumentStore;
   /** Where the test's clock stands at first. Default {@link START}. */

@@ -1,14 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { DeprecatedEndpoint, DeprecationNotices } from '../deprecation/deprecation-notices.ts';
 import { type Clock, HOUR_MS } from '../domain/clock.ts';
 import { type Random, randomId } from '../domain/ids.ts';
-import { ALL_SCOPES, SCOPES } from '../domain/principal.ts';
+import { ALL_SCOPES, clientOf, SCOPES } from '../domain/principal.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import { ENVIRONMENTS } from '../domain/tenant.ts';
+import { DAILY_DIMENSIONS, ENVIRONMENTS, QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
-import { adminAccess } from '../oauth/authentication.ts';
+import { adminAccess, type Authentication } from '../oauth/authentication.ts';
 import {
   deleteClient,
   listClients,
@@ -17,9 +18,104 @@ import {
   putClient,
   rotateSecret,
 } from '../oauth/clients.ts';
+import { quotaUse, type QuotaUse } from '../quotas/monthly-quotas.ts';
 import type { Database } from '../storage/database.ts';
-import { tenantRow } from './tenant-store.ts';
+import { findTenant, tenantRow } from './tenant-store.ts';
 import { configuredIdSchema } from './tenants-file.ts';
+
+const MAX_BODY = 4 * 1024;
+
+/** Service interface, "Versioning", item 10. */
+const ENDPOINT: DeprecatedEndpoint = {
+  method: 'POST',
+  path: '/admin/tenants/{id}/mode',
+  deprecatedAt: new Date('2025-09-01T00:00:00Z'),
+  sunsetAt: new Date('2026-09-01T00:00:00Z'),
+  replacement: { method: 'POST', path: '/admin/tenants/{id}/credentials' },
+  message: 'Credentials belong to an environment: name the mode when they are made.',
+};
+
+const modeSchema = z.enum(['sandbox', 'production']);
+
+interface ModeRouteOptions {
+  readonly database: Database;
+  readonly authentication: Authentication;
+  readonly deprecations: DeprecationNotices;
+}
+
+/** The endpoint that is deprecated now. Tenants of this service cannot change their environment. */
+export function mountModeRoute(app: ServiceApp, options: ModeRouteOptions): void {
+  const { database, authentication, deprecations } = options;
+  const access = authentication.client('transactions:write');
+  const route = declareRoute({
+    method: 'post',
+    path: ENDPOINT.path,
+    deprecated: true,
+    summary: 'State the tenant’s mode; answers 410 since its sunset',
+    access: { ...access, middleware: [...access.middleware, deprecations.guard(ENDPOINT)] },
+    request: { params: z.object({ id: configuredIdSchema }), body: jsonBody(z.object({ mode: modeSchema })) },
+    maxBytes: MAX_BODY,
+    answers: {
+      200: json('The tenant is in this mode', z.object({ tenantId: z.string(), mode: modeSchema })),
+    },
+    problems: [409, 410],
+  });
+  app.openapi(route, async c => {
+    const { tenantId } = clientOf(c.get('principal'));
+    if (c.req.valid('param').id !== tenantId) throw notFound();
+    const { environment: mode } = await findTenant(database, tenantId);
+    if (c.req.valid('json').mode !== mode) {
+      throw new Problem('conflict', 'A tenant stays in its environment. Use credentials of the other one.');
+    }
+    return c.json({ tenantId, mode }, 200);
+  });
+}
+
+const quotaSchema = z.object({
+  dimension: z.enum([...QUOTA_DIMENSIONS, ...DAILY_DIMENSIONS]),
+  period: z.string().describe('The month or day in UTC: `2026-11` or `2026-11-20`.'),
+  limit: z.number().describe('Requests beyond it are refused. A monthly limit includes the allowance.'),
+  planned: z.number().optional().describe('The plan’s own limit. QUOTA.WARNING is sent at 80 % of it.'),
+  used: z.number(),
+  remaining: z.number(),
+  resetInSeconds: z.number().describe('Until the month or day ends.'),
+});
+
+const quotasAnswer = z
+  .object({ environment: z.enum(ENVIRONMENTS), quotas: z.array(quotaSchema) })
+  .openapi('Quotas');
+
+function describeUse({ dimension, period, limit, planned, used, resetInSeconds }: QuotaUse) {
+  const remaining = Math.max(0, limit - used);
+  return { dimension, period, limit, planned, used, remaining, resetInSeconds };
+}
+
+interface QuotaRouteOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+}
+
+/** Lets an integrator see what the tenant may use, and has used. */
+export function mountQuotaRoute(
+  app: ServiceApp,
+  { database, clock, authentication }: QuotaRouteOptions,
+): void {
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/quotas',
+    summary: 'The tenant’s limits of this month and day, and their use',
+    access: authentication.client('transactions:read'),
+    request: {},
+    answers: { 200: json('Every limit; what is not listed has none', quotasAnswer) },
+  });
+  app.openapi(route, async c => {
+    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
+    const use = await quotaUse(database, tenant, clock.now());
+    c.header('Cache-Control', 'no-store');
+    return c.json({ environment: tenant.environment, quotas: use.map(describeUse) }, 200);
+  });
+}
 
 const SECRET_BYTES = 32;
 
