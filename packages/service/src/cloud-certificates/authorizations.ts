@@ -20,7 +20,7 @@ const returnTarget = z.discriminatedUnion('kind', [
 const certificateShape = {
   alias: z.string(),
   chain: z.array(z.string()).min(1),
-  /** What its key signs by, where the provider has to be told. */
+  /** The signature algorithm, if the provider asks for it. */
   signAlgo: z.string().optional(),
 };
 
@@ -72,7 +72,7 @@ export type AuthorizationRow = z.output<typeof authorizationRow>;
 
 type Status = AuthorizationRow['status'];
 
-/** A claimed authorisation. Whoever claimed it is the only one. */
+/** A claimed authorisation. At most one caller holds a claim. */
 interface Claimed<T> extends Pick<AuthorizationRow, 'providerId' | 'scope'> {
   readonly secrets: T;
 }
@@ -315,7 +315,7 @@ export class CloudAuthorizations {
     await this.#touch(sessionId);
   }
 
-  /** The code, for whoever exchanges it. Undefined: there is none, or somebody has it. */
+  /** The code, for whoever exchanges it. Undefined if there is no code, or another request took it. */
   async takeCode(sessionId: string): Promise<Claimed<GivenCode> | undefined> {
     return this.#rows.take(sessionId, ['AUTHORIZED', 'EXCHANGING'], codeSchema);
   }

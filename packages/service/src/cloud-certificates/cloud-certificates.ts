@@ -49,7 +49,7 @@ export async function allPrepared(
   return [first, ...open.filter(({ position }) => position !== first.position)];
 }
 
-/** A failure that the signer is told as the authorisation's, and that costs no attempt. */
+/** Shown as the authorisation's failure; no attempt is counted. */
 interface CloudFailure {
   readonly kind: 'failed';
 }
@@ -59,7 +59,7 @@ const FAILED: CloudFailure = { kind: 'failed' };
  * The result of work with a provider; undefined after a failure, which ends the authorisation in whichever of these
  * statuses it is by then.
  */
-async function orFailure<T>(
+async function failingAuthorization<T>(
   authorizations: CloudAuthorizations,
   sessionId: string,
   statuses: readonly AuthorizationRow['status'][],
@@ -138,7 +138,7 @@ export class CloudExchange {
     const provider = taken && find(taken.providerId);
     if (taken === undefined || provider === undefined) return undefined;
     const { code, verifier, credential } = taken.secrets;
-    return orFailure(authorizations, sessionId, ['EXCHANGING'], async () => {
+    return failingAuthorization(authorizations, sessionId, ['EXCHANGING'], async () => {
       const given = await client.token(provider, { code, verifier, redirectUri });
       const { token } = given;
       if (credential !== undefined) return this.#kept(sessionId, { ...credential, token });
@@ -251,7 +251,7 @@ export class CloudCertificates {
     const { authorizations, preparation, database } = this.#options;
     const { sessionId } = subject.session;
     const known = await findSigningRequest(database, sessionId, subject.position);
-    const isAuthorized = known !== undefined && hashes.includes(hashOf(known));
+    const isAuthorized = known !== undefined && hashes.includes(authorizedHash(known));
     const request = isAuthorized ? await preparation.again(subject, known) : undefined;
     if (request !== undefined) return { kind: 'kept', request };
     await authorizations.fail(sessionId, 'READY', 'expired');
@@ -284,7 +284,7 @@ export class CloudCertificates {
     const open = await allPrepared(database, session, request);
     await this.#requireToken(sessionId);
     // While more requests of the provider are left, it is not spent.
-    return orFailure(authorizations, sessionId, ['READY', 'SPENT'], async () => {
+    return failingAuthorization(authorizations, sessionId, ['READY', 'SPENT'], async () => {
       const { provider, requests, secrets, token } = await this.#forNow(sessionId, open);
       const { alias, signAlgo } = secrets;
       const [certificate] = chainOf(request.chain);
@@ -318,7 +318,8 @@ export class CloudCertificates {
     const ready = await authorizations.ready(sessionId);
     const provider = ready && this.find(ready.providerId);
     const hashes = ready?.secrets.hashes;
-    const isAuthorized = hashes === undefined || open.every(request => hashes.includes(hashOf(request)));
+    const isAuthorized =
+      hashes === undefined || open.every(request => hashes.includes(authorizedHash(request)));
     const requests = open.slice(0, provider?.protocol === 'psc' ? provider.mostSignatures : undefined);
     const used = requests.length < open.length ? ready : await authorizations.takeToken(sessionId);
     const secrets = used?.secrets;
@@ -340,7 +341,7 @@ export class CloudCertificates {
 }
 
 /** As it is authorised: SHA-256, base64. */
-export function hashOf({ dataToSign }: Pick<SigningRequest, 'dataToSign'>): string {
+export function authorizedHash({ dataToSign }: Pick<SigningRequest, 'dataToSign'>): string {
   return sha256(dataToSign).toString('base64');
 }
 

@@ -3,7 +3,7 @@ import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { CloudAuthorizations, ReturnTarget, Visited } from './authorizations.ts';
-import { allPrepared, documentsLeft, hashOf, holderIn } from './cloud-certificates.ts';
+import { allPrepared, documentsLeft, authorizedHash, holderIn } from './cloud-certificates.ts';
 import type { CloudClient } from './cloud-client.ts';
 import { PscError } from './provider-requests.ts';
 import type { CloudProvider } from './providers.ts';
@@ -72,7 +72,7 @@ export class CloudVisits {
     );
     if (!isByIt || requests.length === 0)
       throw new Problem('conflict', 'Prepare the signatures by this certificate first.');
-    const credential = { alias, chain, signAlgo, hashes: requests.map(hashOf) };
+    const credential = { alias, chain, signAlgo, hashes: requests.map(authorizedHash) };
     const { providerId } = ready;
     return authorizations.prepare(sessionId, { providerId, target, scope: 'credential', credential });
   }

@@ -38,7 +38,7 @@ export interface SignatureRequest {
   readonly alias: string;
   readonly certificate: CertificateFacts;
   readonly data: readonly DataToSign[];
-  /** What the key is used by, where the provider has to be told. */
+  /** The signature algorithm, if the provider asks for it. */
   readonly signAlgo?: string | undefined;
 }
 

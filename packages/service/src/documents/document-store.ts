@@ -77,7 +77,7 @@ export function measuredStore(store: DocumentStore, { documents }: Metrics): Doc
  * A store for all new documents, beside the one that was used before: what is not in the new one is read from there,
  * so that changing the store needs no stop.
  */
-export function movedStore(store: DocumentStore, earlier: DocumentStore): DocumentStore {
+export function storeWithFallback(store: DocumentStore, earlier: DocumentStore): DocumentStore {
   return {
     ...store,
     async read(documentId, range) {

@@ -162,7 +162,7 @@ export class Envelopes implements ExpiringEnvelopes {
       [now],
     );
     const ids = due.map(row => row.envelope_id);
-    await expiring.do(ids, envelopeId => this.#expire(envelopeId, now));
+    await expiring.runEach(ids, envelopeId => this.#expire(envelopeId, now));
   }
 
   /**

@@ -44,7 +44,7 @@ export class TurnInvitations {
     const { database } = this.#options;
     const due = await database.query<{ session_id: string }>(DUE, [envelopeId ?? null]);
     const ids = due.map(row => row.session_id);
-    await this.#inviting.do(ids, async sessionId => {
+    await this.#inviting.runEach(ids, async sessionId => {
       const session = await findSession(database, { sessionId });
       if (session !== undefined) await this.#invite(session);
     });

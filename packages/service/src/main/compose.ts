@@ -58,7 +58,7 @@ import { BaseDocuments, SigningLease } from '../signing/revisions.ts';
 import { createStepKinds } from '../steps/progress.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
 import { describeError, type Log } from '../support/logs.ts';
-import { RecentMap } from '../support/recent-map.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
 import { createUploadTokens, DocumentUpload } from '../transactions/document-upload.ts';
 import { TransactionFinalization } from '../transactions/ending-routes.ts';
 import { systemResolver, WebhookAddresses } from '../webhooks/webhook-address.ts';
@@ -164,7 +164,7 @@ const MOST_REMEMBERED = 100;
 /** Reports unexpected errors, and counts them. */
 function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   const report = options.reportError ?? (line => process.stderr.write(`${line}\n`));
-  const told = new RecentMap<string, number>(MOST_REMEMBERED);
+  const told = new BoundedMap<string, number>(MOST_REMEMBERED);
   return line => {
     errors.inc();
     const now = performance.now();
@@ -353,4 +353,4 @@ export async function compose(options: ServiceOptions, { sealer: unmeasured, ...
   };
 }
 
-export type Parts = Awaited<ReturnType<typeof compose>>;
+export type Services = Awaited<ReturnType<typeof compose>>;

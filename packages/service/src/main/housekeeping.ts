@@ -115,7 +115,7 @@ export class Housekeeping {
       () => handovers.removeOld(),
       () => authorizations.dropExpired(),
       () => assertions.removeUsed(),
-      () => deadlines.tell(),
+      () => deadlines.sendWarnings(),
       () => deprecations.removeOld(),
       () => messages.dropExpired(),
       () => removeOldCodes(database, clock.now()),

@@ -2,7 +2,7 @@ import { certificatesInPem, readCertificateFacts } from '@sign-session/certifica
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CloudProvider, readProvidersFile } from '../cloud-certificates/providers.ts';
-import { type DocumentStore, movedStore, openTableStore } from '../documents/document-store.ts';
+import { type DocumentStore, storeWithFallback, openTableStore } from '../documents/document-store.ts';
 import { openFileStore } from '../documents/file-store.ts';
 import { openS3Store } from '../documents/s3-store.ts';
 import { systemRandom } from '../domain/ids.ts';
@@ -66,7 +66,7 @@ async function takeStorage({
   objectStore,
 }: RunSettings): Promise<StoragePlace> {
   const withObjects = (store: DocumentStore): DocumentStore =>
-    objectStore === undefined ? store : movedStore(openS3Store(objectStore), store);
+    objectStore === undefined ? store : storeWithFallback(openS3Store(objectStore), store);
   if (databaseUrl !== undefined) {
     const open = async () => {
       const database = openDatabaseServer(databaseUrl, undefined, databasePoolSize);

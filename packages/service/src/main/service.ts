@@ -41,7 +41,7 @@ import { mountEnvelopeVerification } from '../verification/verify-envelope-route
 import { mountVerifyRoutes } from '../verification/verify-routes.ts';
 import { mountDeliveryRoutes } from '../webhooks/delivery-routes.ts';
 import { mountWebhooks } from '../webhooks/routes.ts';
-import { compose, type Parts } from './compose.ts';
+import { compose, type Services } from './compose.ts';
 import type { LocalServices } from './local-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { VERSION } from './version.ts';
@@ -49,7 +49,7 @@ import { VERSION } from './version.ts';
 /** Mounts all routes. @param closing ends event streams */
 function mountRoutes(
   app: ServiceApp,
-  parts: Parts,
+  parts: Services,
   pages: PageFolders | undefined,
   closing: AbortSignal,
 ): void {
@@ -87,7 +87,7 @@ function mountRoutes(
   mountPages(app, { ...parts, folders: pages, version: VERSION, loopbackMayFrame: local !== undefined });
 }
 
-function localServices({ documents, messages, addresses, ...parts }: Parts): LocalServices {
+function localServices({ documents, messages, addresses, ...parts }: Services): LocalServices {
   const { housekeeping, identityChecks, webhookDelivery } = parts;
   const sendWebhooks = () => void webhookDelivery.queue.runDue();
   return {

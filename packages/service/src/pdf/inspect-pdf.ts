@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { sha256 } from '../domain/sha256.ts';
 import { InterruptedError } from '../support/errors.ts';
 import { inTime } from '../support/in-time.ts';
-import { RecentMap } from '../support/recent-map.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
 import type { PdfInspection } from './examine-pdf.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { InspectionAnswer, InspectionQuestion, InspectionResult, Lookup } from './inspection-answer.ts';
@@ -24,7 +24,7 @@ interface Refused {
 /** Remembers by their hash which files were refused, so that the same bytes cost nothing the next time. */
 export class RefusedFiles {
   /** The least recently sent first. */
-  readonly #refused = new RecentMap<string, Refused>(MOST_KEPT);
+  readonly #refused = new BoundedMap<string, Refused>(MOST_KEPT);
   readonly #now: () => number;
 
   /** @param now milliseconds, of a clock that never goes back */

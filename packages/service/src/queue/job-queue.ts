@@ -206,7 +206,7 @@ export class JobQueue {
     if (this.#isStopped) abort.abort();
     const endLate = (): void => abort.abort(new DOMException('It took too long.', 'TimeoutError'));
     const timer = setTimeout(endLate, tryMs).unref();
-    await this.#isolated.do([job.key], async () => {
+    await this.#isolated.runEach([job.key], async () => {
       try {
         await this.#traced(job, () => attempt(job, abort.signal));
       } catch (error) {

@@ -58,7 +58,7 @@ export class Deadlines {
   }
 
   /** Sends the warnings that are due, in batches. If a batch fails, sends its warnings one by one. */
-  async tell(): Promise<void> {
+  async sendWarnings(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
     const due = await database.query<{ session_id: string }>(
@@ -73,7 +73,7 @@ export class Deadlines {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE);
       await this.#tellTogether(some, now).catch(() =>
-        this.#telling.do(some, sessionId => this.#tellTogether([sessionId], now)),
+        this.#telling.runEach(some, sessionId => this.#tellTogether([sessionId], now)),
       );
     }
   }

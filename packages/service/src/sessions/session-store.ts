@@ -300,7 +300,7 @@ export async function findReadableSessions(
 ): Promise<Session[]> {
   const rows = new Map((await findRows(queries, sessionIds)).map(row => [row.session_id, row]));
   const sessions: Session[] = [];
-  await alone.do([...rows.keys()], async id => {
+  await alone.runEach([...rows.keys()], async id => {
     sessions.push(toSession(rows.get(id)));
   });
   return sessions;

@@ -3,7 +3,7 @@ import type { Principal } from '../domain/principal.ts';
 import { currentStepOf, isBeingSealed, type Session } from '../domain/session.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { notificationChannel } from '../steps/acceptance.ts';
-import { type Database, unlessReadOnly } from '../storage/database.ts';
+import { type Database, skipWhileReadOnly } from '../storage/database.ts';
 import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import type { ExpiringEnvelopes } from './complete-session.ts';
 import type { SessionChanges } from './session-changes.ts';
@@ -51,7 +51,7 @@ export class Sessions {
       [clock.now(), tenantId ?? null],
     );
     const ids = due.map(row => row.session_id);
-    await expiring.do(ids, sessionId => this.#findSettled({ sessionId }));
+    await expiring.runEach(ids, sessionId => this.#findSettled({ sessionId }));
   }
 
   async #findUnerased(by: SessionKey): Promise<Session | undefined> {
@@ -98,9 +98,9 @@ export class FirstViews {
    * Call for every view of a session that is returned. Records the first one that a signer gets. While the database takes
    * no changes, a later view counts as the first.
    */
-  async given(principal: Principal, session: Session): Promise<void> {
+  async recordFirstView(principal: Principal, session: Session): Promise<void> {
     if (principal.kind !== 'signer' || session.status !== 'ACTIVE') return;
-    await unlessReadOnly(() => this.#record(session));
+    await skipWhileReadOnly(() => this.#record(session));
   }
 
   async #record(session: Session): Promise<void> {

@@ -14,7 +14,7 @@ import { type Random, systemRandom } from '../domain/ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
-import { RecentMap } from '../support/recent-map.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
 import { FetchedLists, knownLists, type KnownLists } from './revocation-lists.ts';
 import { serviceTrust, type TestAuthority } from './service-trust.ts';
 
@@ -39,7 +39,7 @@ export class FetchedAnswers {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #client: AuthorityClient;
-  readonly #kept = new RecentMap<string, Cached>(MOST_KEPT);
+  readonly #kept = new BoundedMap<string, Cached>(MOST_KEPT);
 
   constructor(options: { clock: Clock; random: Random; client: AuthorityClient }) {
     this.#clock = options.clock;

@@ -71,7 +71,7 @@ async function follow(
     const session = await access.open(principal, sessionId);
     const state = stateOf(session);
     if (state !== sent) {
-      await notices.given(principal, session);
+      await notices.recordFirstView(principal, session);
       const view = await views.of(session, access.scopeOf(principal, session));
       await stream.writeSSE({ event: 'session', data: JSON.stringify(bootstrapAnswer.parse(view)) });
       sent = state;

@@ -75,7 +75,7 @@ function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
   app.openapi(route, async c => {
     const principal = c.get('principal');
     const session = await access.open(principal, c.req.valid('param').sessionId);
-    await notices.given(principal, session);
+    await notices.recordFirstView(principal, session);
     const view = await views.of(session, access.scopeOf(principal, session));
     return c.json(bootstrapAnswer.parse(view), 200);
   });
@@ -172,7 +172,7 @@ async function take(
   // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);
-  await options.notices.given(principal, after);
+  await options.notices.recordFirstView(principal, after);
   const view = await views.of(after, access.scopeOf(principal, after));
   return advanceAnswer.parse({ ...(await openedAnswer(answer, options)), session: view });
 }

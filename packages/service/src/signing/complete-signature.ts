@@ -160,7 +160,7 @@ async function appendTimestamp(
  * A temporary error: the signature itself is fine and may be sent again.
  * @throws Problem `service-unavailable` when a timestamp or validation data cannot be obtained
  */
-async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T> {
+async function asBusyWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -336,7 +336,7 @@ export class SignatureCompletion {
     if (level === 'B' || timestamps === undefined || !isLastSigner(session)) return signed;
     const options = { trust, timestamps, now: at, signal };
     const file = await this.#asking.run(
-      () => unlessUnavailable(() => extendForLongTerm(signed.file, level, options)),
+      () => asBusyWhileUnavailable(() => extendForLongTerm(signed.file, level, options)),
       turnOf(session),
     );
     const whole = new Uint8Array(file);
@@ -368,7 +368,7 @@ export class SignatureCompletion {
 
   #stamp({ session, signature }: SentSignature, limit: AbortSignal): Promise<Uint8Array | undefined> {
     const timestamps = timestampsFor(this.#options.timestamps, session.tenant);
-    return unlessUnavailable(async () => timestamps?.stamp(signature, limit));
+    return asBusyWhileUnavailable(async () => timestamps?.stamp(signature, limit));
   }
 
   /** Verifies only the new signature: the bytes that earlier ones cover have not changed. */

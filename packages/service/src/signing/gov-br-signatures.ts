@@ -7,7 +7,7 @@ import { IDENTIFIER_BYTES, identifyingUpdate } from '../pdf/document-update.ts';
 import { PdfRefusedError, verifyAddition } from '../pdf/inspect-pdf.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
-import { RecentMap } from '../support/recent-map.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
 import { digitalSignatureOf, fingerprintOf, type SignedDocument } from './complete-signature.ts';
 import type { SigningSubject } from './prepare-signature.ts';
 import { refusalOf, refused, type Refused, type SigningRefusal } from './certificate-check.ts';
@@ -29,7 +29,7 @@ interface HandedInDocument extends SigningSubject {
   readonly at: Date;
 }
 
-/** What matters of it further on. */
+/** What later steps need. */
 export type HandedInSignature = Pick<
   SignedDocument,
   'kind' | 'position' | 'baseDocumentId' | 'file' | 'digitalSignature' | 'fingerprint'
@@ -65,7 +65,7 @@ const UPDATES = { atOnce: 2, waiting: 16 };
 export class GovBrSignatures {
   readonly #options: GovBrSignaturesOptions;
   readonly #updates = new ConcurrencyLimiter(UPDATES);
-  readonly #looked = new RecentMap<string, number>(MOST_REMEMBERED);
+  readonly #looked = new BoundedMap<string, number>(MOST_REMEMBERED);
 
   constructor(options: GovBrSignaturesOptions) {
     this.#options = options;

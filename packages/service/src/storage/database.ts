@@ -33,7 +33,7 @@ export class DatabaseReadOnlyError extends DatabaseAwayError {
 }
 
 /** Does what a reader need not wait for; not while the database takes no changes. */
-export async function unlessReadOnly(work: () => Promise<unknown>): Promise<void> {
+export async function skipWhileReadOnly(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -25,7 +25,7 @@ export class IsolatedRunner {
    * Runs the work for each id. Never rejects.
    * @param ids ids made by the service, which reveal nothing personal
    */
-  async do(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
+  async runEach(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
     for (const id of ids) {
       try {
         await work(id);

@@ -7,7 +7,7 @@ import { JobQueue } from '../queue/job-queue.ts';
 import type { Job } from '../queue/job-table.ts';
 import type { Database } from '../storage/database.ts';
 import { currentLogContext, type Log } from '../support/logs.ts';
-import { RecentMap } from '../support/recent-map.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
 import { writeTraceParent } from '../tracing/traced.ts';
 import { DELIVERY_JOBS, RETRY_SECONDS, settleAttempt, toDelivery } from './delivery-store.ts';
 import type { Attempt, WebhookSender } from './webhook-sender.ts';
@@ -61,9 +61,9 @@ interface Eligibility {
  */
 export class DeliverySlots {
   readonly #inProgress = new Map<string, InProgress>();
-  readonly #failures = new RecentMap<string, Failures>(MOST_REMEMBERED);
+  readonly #failures = new BoundedMap<string, Failures>(MOST_REMEMBERED);
   /** Least recently served first. */
-  readonly #served = new RecentMap<string, true>(MOST_REMEMBERED);
+  readonly #served = new BoundedMap<string, true>(MOST_REMEMBERED);
   readonly #now: () => number;
 
   /** @param now milliseconds of a monotonic clock */

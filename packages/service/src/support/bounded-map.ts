@@ -1,5 +1,5 @@
 /** A map that keeps the entries that were set last, up to a number. Iterates from the oldest. */
-export class RecentMap<K, V> extends Map<K, V> {
+export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
 
   constructor(most: number) {
