@@ -1,3 +1,4 @@
+/** Opens a document by pdf.js, with decoders for its images. */
 import type { AssetSource, PdfData } from '../../assets/asset-source.ts';
 import { type ArrivingDocument, UnreadableError } from '../document-load.ts';
 import { startPdfWorker } from './pdf-worker.ts';

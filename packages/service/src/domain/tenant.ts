@@ -1,3 +1,4 @@
+/** A tenant: its environment, plan, and what it allows. */
 import type { CertificateSource } from '@sign-session/session-rules';
 import type { BiometricMode } from './liveness-challenge.ts';
 

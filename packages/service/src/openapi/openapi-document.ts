@@ -1,3 +1,4 @@
+/** The OpenAPI document, made from the routes. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
