@@ -413,7 +413,6 @@ export declare class MockSignSession extends Base {
   redirect: string;
   display: string;
   geolocation: boolean;
-  allowUnverifiedDigest: boolean;
   webPki: unknown;
   certificateFrame: boolean;
   tokenBridge: string | undefined;

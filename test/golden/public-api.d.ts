@@ -44,7 +44,6 @@
 // @attr {string} assets-url
 // @attr {"auto"|"never"} redirect
 // @attr {"inline"|"dialog"} display
-// @attr {boolean} allow-unverified-digest
 // @attr {boolean} certificate-frame
 // @attr {string} token-bridge
 // @attr {boolean} geolocation
@@ -109,11 +108,6 @@ export interface CertificateProvider {
     id: string,
     bytes: Uint8Array<ArrayBuffer>,
     hash: SignatureHash,
-    signal: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer>>;
-  signDigest?(
-    id: string,
-    digest: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>>;
   signAll?(
@@ -372,7 +366,6 @@ export declare class SignSession extends LitElement {
   redirect: Redirect;
   display: Display;
   geolocation: boolean;
-  allowUnverifiedDigest: boolean;
   certificateFrame: boolean;
   tokenBridge: string | undefined;
   webPki: WebPkiOptions | undefined;
@@ -427,11 +420,6 @@ export interface WebPki {
   signData(options: {
     readonly thumbprint: string;
     readonly data: string;
-    readonly digestAlgorithm: string;
-  }): WebPkiPromise<string>;
-  signHash(options: {
-    readonly thumbprint: string;
-    readonly hash: string;
     readonly digestAlgorithm: string;
   }): WebPkiPromise<string>;
 }

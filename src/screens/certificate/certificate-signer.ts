@@ -46,9 +46,7 @@ export function certificateSigner(chosen: ChoosableCertificate, refuse: Refuse):
   return {
     chainPems: chain.map(({ der }) => certificatePem(der)),
     sign: (preparation, shown, signal) =>
-      unless(signal, async () =>
-        toBase64(await signPreparation(chosen, preparation, shown, signal)),
-      ),
+      unless(signal, async () => toBase64(await signPreparation(chosen, preparation, shown, signal))),
     jointly: provider.signAll && {
       check: (preparation, shown, signal) =>
         unless(signal, async () => (await checkedPreparation(preparation, certificate, shown)).dataToSign),
