@@ -1,7 +1,7 @@
 /** `npm run dev`: the service, and before it Vite with the pages and the widget from their sources. */
 import path from 'node:path';
 import { createServer } from 'vite';
-import { run } from '../packages/service/src/run.ts';
+import { run } from '../packages/service/src/main/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -7,8 +7,8 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { runChild } from '../packages/service/src/support/child-process.ts';
-import { endWithNpm } from '../packages/service/src/end-with-npm.ts';
-import { run } from '../packages/service/src/run.ts';
+import { endWithNpm } from '../packages/service/src/main/end-with-npm.ts';
+import { run } from '../packages/service/src/main/run.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -1,19 +1,169 @@
-import { LitElement, css, html } from 'lit';
-import { customElement, property, query } from 'lit/decorators.js';
+import { css, html, LitElement, nothing } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { resetService } from './http/local-tools.ts';
+import { explain, LOCAL_CLIENTS, type ServiceClient } from './http/service-client.ts';
+import { consoleEvent } from './ui/console-event.ts';
+import { controls } from './ui/controls.styles.ts';
+import type { QaPopover } from './ui/popover.ts';
+import { symbol } from './ui/symbols.ts';
 import './biometrics/biometrics.ts';
 import './certificates/certificates.ts';
-import { controls } from './ui/controls.styles.ts';
-import { LOCAL_CLIENTS, type ServiceClient } from './http/service-client.ts';
 import './page-check/page-check.ts';
 import './sessions/session-list.ts';
-import type { QaDialog } from './ui/dialog.ts';
-import type { QaPopover } from './ui/popover.ts';
-import './ui/reset-dialog.ts';
-import { symbol } from './ui/symbols.ts';
-import { consoleEvent } from './ui/console-event.ts';
-import './ui/dialog.ts';
 import './ui/popover.ts';
+
+/**
+ * A modal dialog. Its content is rendered only while it is open.
+ *
+ * @slot - What it shows.
+ */
+@customElement('qa-dialog')
+class QaDialog extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      dialog {
+        background: var(--surface);
+        border: 1px solid var(--line);
+        border-radius: 14px;
+        box-shadow: var(--shadow);
+        color: var(--ink);
+        max-height: min(46rem, calc(100dvh - 32px));
+        padding: 0;
+        width: min(40rem, calc(100vw - 32px));
+      }
+
+      dialog[open] {
+        display: grid;
+        grid-template-rows: auto minmax(0, 1fr);
+      }
+
+      dialog::backdrop {
+        background: #0b122080;
+      }
+
+      .head {
+        padding: 10px 10px 10px 16px;
+      }
+
+      .body {
+        overflow: auto;
+      }
+    `,
+  ];
+
+  @state() private isOpen = false;
+
+  @property() heading = '';
+
+  @query('dialog') private readonly dialog!: HTMLDialogElement;
+
+  show(): void {
+    this.isOpen = true;
+    this.dialog.showModal();
+  }
+
+  close(): void {
+    this.dialog.close();
+  }
+
+  private readonly handleClose = () => {
+    this.isOpen = false;
+  };
+
+  override render() {
+    return html`<dialog aria-labelledby="heading" @close=${this.handleClose}>
+      <div class="head">
+        <h2 id="heading">${this.heading}</h2>
+        <button class="button quiet" type="button" aria-label="Close" @click=${() => this.dialog.close()}>
+          ${symbol('cross')}
+        </button>
+      </div>
+      <div class="body" tabindex="0" role="group" aria-label=${this.heading}>
+        ${this.isOpen ? html`<slot></slot>` : ''}
+      </div>
+    </dialog>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-dialog': QaDialog;
+  }
+}
+
+/**
+ * A button that erases the service's data, after a confirmation.
+ *
+ * @fires service-reset
+ */
+@customElement('qa-reset')
+class QaReset extends LitElement {
+  static override readonly styles = [
+    controls,
+    css`
+      dialog {
+        background: var(--surface);
+        border: 1px solid var(--line);
+        border-radius: 12px;
+        color: var(--ink);
+        max-width: 22rem;
+        padding: 20px;
+      }
+
+      dialog::backdrop {
+        background: #0b122080;
+      }
+
+      .tools {
+        justify-content: end;
+        margin-top: 16px;
+      }
+
+      p {
+        margin-top: 6px;
+      }
+    `,
+  ];
+
+  @state() private problem: string | undefined;
+
+  @query('dialog') private readonly dialog!: HTMLDialogElement;
+
+  private readonly handleErase = async () => {
+    try {
+      await resetService();
+    } catch (error) {
+      this.problem = explain(error);
+      return;
+    }
+    this.problem = undefined;
+    this.dialog.close();
+    this.dispatchEvent(new Event('service-reset', { bubbles: true, composed: true }));
+  };
+
+  override render() {
+    return html`<button class="button danger" type="button" @click=${() => this.dialog.showModal()}>
+        Reset everything…
+      </button>
+      <dialog aria-labelledby="question" aria-describedby="what">
+        <h2 id="question">Erase everything?</h2>
+        <p id="what">All sessions, documents, evidence and messages go, and the clock is set right.</p>
+        ${this.problem === undefined ? nothing : html`<p class="error-text" role="alert">${this.problem}</p>`}
+        <div class="tools">
+          <button class="button" type="button" @click=${() => this.dialog.close()}>Keep it</button>
+          <button class="button danger" type="button" @click=${this.handleErase}>Erase everything</button>
+        </div>
+      </dialog>`;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'qa-reset': QaReset;
+  }
+}
 
 /**
  * The menu: API client, face check, all sessions, test certificates, check of the page, reset.

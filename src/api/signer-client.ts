@@ -66,14 +66,14 @@ export class SignerClient {
   }
 
   /**
-   * Sends one action of the signer for a step. A signer may ask for another code twice, and have the same signature
-   * completed once an authority answers again, so each call of these has a new key. The `Retry-After` of `resend_otp` is
+   * Sends one action of the signer for a step. A signer may ask for another code twice, and have the same signature or
+   * file taken once an authority answers again, so each call of these has a new key. The `Retry-After` of `resend_otp` is
    * shown to the signer instead of being waited for.
    */
   advance(step: StepReference, content: Advance, signal: AbortSignal): Promise<AdvanceAnswer> {
     const { action } = content;
     const isResend = action === 'resend_otp';
-    const again = isResend || action === 'complete_cloud_signing';
+    const again = /^(?:resend|complete_cloud|submit_signed)/.test(action);
     const key = { action, ...step, ...(again ? { nonce: crypto.randomUUID() } : {}) };
     const options = isResend ? { signal, longestRetryAfter: 0 } : { signal };
     return this.#post('advance', content, key, advanceAnswer, options);

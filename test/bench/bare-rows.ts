@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { systemRandom, randomId } from '../../packages/service/src/domain/identifiers/random-ids.ts';
+import { systemRandom, randomId } from '../../packages/service/src/domain/ids.ts';
 import type { Database } from '../../packages/service/src/storage/database.ts';
 
 const FAR = new Date('2099-01-01T00:00:00Z');

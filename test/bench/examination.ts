@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
 import { createLocalMode } from '../../packages/local/src/index.ts';
-import { createService } from '../../packages/service/src/service.ts';
+import { createService } from '../../packages/service/src/main/service.ts';
 import { openEmbeddedDatabase } from '../../packages/service/src/storage/pglite.ts';
 import { onePagePdf, pagesPdf } from '../support/small-pdf.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SignatureAlgorithm } from '../../packages/service/src/cms/signature-algorithms.ts';
+import type { SignatureAlgorithm } from '../../packages/service/src/cms/signed-data.ts';
 import { inspectPdf } from '../../packages/service/src/pdf/inspect-pdf.ts';
 import {
   type LocatedSignature,

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { createLocalMode } from '../../packages/local/src/index.ts';
 import { openFileStore } from '../../packages/service/src/documents/file-store.ts';
 import { LIVENESS_ACTIONS } from '../../packages/service/src/domain/liveness-challenge.ts';
-import { systemRandom, type Random } from '../../packages/service/src/domain/identifiers/random-ids.ts';
-import { openNodeServer } from '../../packages/service/src/node-server.ts';
-import { readSettings } from '../../packages/service/src/run-settings.ts';
-import { createService } from '../../packages/service/src/service.ts';
+import { systemRandom, type Random } from '../../packages/service/src/domain/ids.ts';
+import { openNodeServer } from '../../packages/service/src/main/node-server.ts';
+import { readSettings } from '../../packages/service/src/main/run-settings.ts';
+import { createService } from '../../packages/service/src/main/service.ts';
 import { openDatabaseFolder } from '../../packages/service/src/storage/database-folder.ts';
 
 const { host, port, publicUrl, dataFolder, pages, consoleFolder } = readSettings(process.env);

@@ -21,7 +21,7 @@ export async function digestSigner(file: Bytes, password: string): Promise<(dige
   const [n, d] = [modulus, unsignedInteger(child(rsa, 3))].map(bytes => BigInt(`0x${toHex(bytes)}`));
   return digest => {
     const end = `00${SHA256_PREFIX}${toHex(digest)}`;
-    const message = BigInt(`0x${`0001${end.padStart(modulus.length * 2 - 4, 'f')}`}`);
+    const message = BigInt(`0x0001${end.padStart(modulus.length * 2 - 4, 'f')}`);
     const hex = power(message, d ?? 0n, n ?? 1n).toString(16);
     const padded = hex.padStart(modulus.length * 2, '0');
     return Uint8Array.from(modulus, (_, i) => Number.parseInt(padded.slice(2 * i, 2 * i + 2), 16));

@@ -85,8 +85,9 @@ describe('a fake session over several documents', () => {
     for (const body of [prepare, complete, { ...complete, documentPosition: 4 }])
       assert.equal((await advance(session, body)).body.type, 'validation-error');
     for (const documentPosition of [3, 1]) {
-      await advance(session, { ...prepare, documentPosition });
-      await advance(session, { ...complete, documentPosition });
+      const { body } = await advance(session, { ...prepare, documentPosition });
+      const { signatureRequestId } = body;
+      await advance(session, { ...complete, signatureRequestId, documentPosition });
     }
     assert.deepEqual(
       (await list(session)).body.documents.map((each: Body) => each['signed']),
@@ -94,9 +95,11 @@ describe('a fake session over several documents', () => {
     );
     assert.equal(session.step, 'DIGITAL_SIGN_A1');
     session.setOutcome('certificate-revoked');
-    await advance(session, { ...complete, documentPosition: 2 });
+    await advance(session, { ...prepare, documentPosition: 2 });
     assert.equal(session.state.steps[0]?.error, 'certificate-revoked');
-    await advance(session, { ...complete, documentPosition: 2 });
+    const { body } = await advance(session, { ...prepare, documentPosition: 2 });
+    const { signatureRequestId } = body;
+    await advance(session, { ...complete, signatureRequestId, documentPosition: 2 });
     assert.equal(session.step, 'CLICK_ACCEPT');
   });
 

@@ -158,12 +158,66 @@ describe('an outcome of a fake session', () => {
   });
 });
 
+const problemOf = async (session: FakeSession, body: Body) => (await advance(session, body)).body.type;
+const completion = (livenessSessionId: string) => ({ action: 'complete_liveness', livenessSessionId });
+const signature = (signatureRequestId: string) => ({ action: 'complete_signing', signatureRequestId });
+
+describe('what was begun in a fake session', () => {
+  it('is completed once, and is the newest attempt of the camera', async () => {
+    const session = createFakeSession({ steps: ['BIOMETRIC_LIVENESS'] });
+    const start = async () => (await advance(session, { action: 'start_liveness' })).body.livenessSessionId;
+    assert.equal(await problemOf(session, completion('liv_other')), 'conflict');
+    const former = await start();
+    const newest = await start();
+    assert.equal(await problemOf(session, completion(former)), 'conflict');
+    session.setOutcome('liveness-failed');
+    await advance(session, completion(newest));
+    assert.equal(await problemOf(session, completion(newest)), 'conflict');
+    assert.deepEqual([session.state.steps[0]?.attempts, session.state.steps[0]?.status], [1, 'PENDING']);
+    await advance(session, completion(await start()));
+    assert.equal(session.status, 'COMPLETED');
+  });
+
+  it('ends with twenty starts of the camera', async () => {
+    const session = createFakeSession({ steps: ['BIOMETRIC_LIVENESS'] });
+    for (let start = 1; start <= 20; start += 1)
+      assert.equal((await advance(session, { action: 'start_liveness' })).status, 200);
+    assert.equal(await problemOf(session, { action: 'start_liveness' }), 'attempts-exhausted');
+  });
+
+  it('is the signature that was prepared last, until a certificate is refused', async () => {
+    const session = createFakeSession({ steps: ['DIGITAL_SIGN_A1'] });
+    const prepare = { action: 'prepare_signing', certificateChainPems: [] };
+    const prepared = async () => (await advance(session, prepare)).body.signatureRequestId;
+    const former = await prepared();
+    const newest = await prepared();
+    assert.equal(await problemOf(session, signature(former)), 'conflict');
+    session.setOutcome('certificate-revoked');
+    await advance(session, prepare);
+    assert.equal(await problemOf(session, signature(newest)), 'conflict');
+    assert.equal(session.state.steps[0]?.attempts, 1);
+    await advance(session, signature(await prepared()));
+    assert.equal(session.status, 'COMPLETED');
+  });
+
+  it('is the text about the use of data as it stands', async () => {
+    const session = createFakeSession({ steps: ['PURPOSE_DISCLOSURE'] });
+    const acknowledge = { action: 'acknowledge_purpose', acknowledged: true, disclosureVersion: '1999-01' };
+    assert.equal(await problemOf(session, acknowledge), 'conflict');
+  });
+
+  it('is an action of the interface', async () => {
+    assert.equal(await problemOf(createFakeSession(), { action: 'dance' }), 'validation-error');
+  });
+});
+
 const enter = (session: FakeSession, otpCode: string) => advance(session, { action: 'verify_otp', otpCode });
 
 describe('a one-time code of a fake session', () => {
   it('is dead after three wrong entries, until another one is sent', async () => {
-    const session = createFakeSession({ steps: CODE_STEPS });
+    const session = createFakeSession({ steps: CODE_STEPS, choosesChannel: true });
     session.advance();
+    await advance(session, { action: 'resend_otp' });
     for (const left of [2, 1, 0]) {
       const { body } = await enter(session, '123456');
       assert.equal(body.session.otp.attemptsLeft, left);
@@ -174,6 +228,21 @@ describe('a one-time code of a fake session', () => {
     const resent = await advance(session, { action: 'resend_otp', otpChannel: 'sms' });
     assert.deepEqual([resent.body.otp.channel, resent.body.sandbox.otpCode], ['sms', MAGIC_CODES.right]);
     assert.equal((await enter(session, MAGIC_CODES.right)).body.status, 'COMPLETED');
+  });
+
+  it('goes where the service sends it, unless the signer may choose', async () => {
+    const session = createFakeSession({ steps: CODE_STEPS });
+    session.advance();
+    assert.deepEqual(session.state.signer?.availableOtpChannels, ['email']);
+    const other = await advance(session, { action: 'resend_otp', otpChannel: 'sms' });
+    assert.deepEqual([other.status, other.body.type], [400, 'validation-error']);
+  });
+
+  it('that comes first is sent when the signer asks: a link may lie unopened for a day', async () => {
+    const session = createFakeSession({ steps: ['OTP_CHALLENGE', 'OTP_VERIFY'] });
+    assert.deepEqual([session.step, session.state.otp], ['OTP_CHALLENGE', undefined]);
+    await advance(session, { action: 'resend_otp' });
+    assert.equal(session.step, 'OTP_VERIFY');
   });
 
   it('waits for the signer’s choice of a channel', async () => {

@@ -1,6 +1,5 @@
 /** The QA console at `/`. */
-import type { ServiceApp } from '../../service/src/http/app.ts';
-import { neverStored } from '../../service/src/http/never-stored.ts';
+import { neverStored, type ServiceApp } from '../../service/src/http/app.ts';
 import { pageHeaders } from '../../service/src/pages/page-policy.ts';
 import { notBuilt, revalidation, staticFile, staticFiles } from '../../service/src/pages/static-files.ts';
 

@@ -1,5 +1,5 @@
 /** What fails when testers ask for it: requests (`/_local/faults`) and finalizations (`/_local/broken-finalizations`). */
-import { text } from '../../service/src/http/request-values.ts';
+import { text } from '../../service/src/http/validation.ts';
 import { LOCAL_RECEIVER } from './webhooks.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../../service/src/http/environment.ts';
@@ -8,7 +8,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../../service/src/http/app.ts';
 import { jsonBody } from '../../service/src/http/declare-route.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
-import { idSchema } from '../../service/src/domain/identifiers/id-schema.ts';
+import { idSchema } from '../../service/src/domain/ids.ts';
 
 /** Longer than any client waits. */
 const LONGEST_DELAY_MS = 10 * 60_000;
@@ -40,7 +40,7 @@ const faultSchema = z
     path: ['delayMs'],
     message: 'Is required for a delay.',
   });
-export type Fault = z.output<typeof faultSchema>;
+type Fault = z.output<typeof faultSchema>;
 
 /** Matches paths that begin with the pattern. */
 function prefixPattern(pattern: string): RegExp {

@@ -1,6 +1,6 @@
 /** Where e-mails and SMS go in the place of mail and SMS. */
 import * as z from 'zod';
-import type { FieldCipher } from '../../service/src/keys/field-cipher.ts';
+import type { FieldCipher } from '../../service/src/keys/key-ring.ts';
 import type { Database } from '../../service/src/storage/database.ts';
 import type { MessageSender, OutgoingMessage } from '../../service/src/messages/message.ts';
 

@@ -1,9 +1,9 @@
 /**
  * Local mode: everything that exists so that one can try the system without the world. The service knows it as one value
- * (packages/service/src/local-mode.ts); `createLocalMode` makes it.
+ * (packages/service/src/main/local-mode.ts); `createLocalMode` makes it.
  */
 import { SessionLinks } from '../../service/src/domain/session-links.ts';
-import type { LocalMode, LocalModeBase, OpenLocalMode } from '../../service/src/local-mode.ts';
+import type { LocalMode, LocalModeBase, OpenLocalMode } from '../../service/src/main/local-mode.ts';
 import { mountLocalCertificates } from './authority/routes.ts';
 import { TestCloudHolders, TestSigners } from './authority/test-signers.ts';
 import { withTriggers } from './biometrics.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { MAX_DOCUMENT_TEXT } from '../../service/src/documents/document-content.ts';
 import type { Clock } from '../../service/src/domain/clock.ts';
-import { readCpf } from '../../service/src/domain/identifiers/cpf.ts';
+import { readCpf } from '../../service/src/domain/identifiers.ts';
 import { Problem } from '../../service/src/domain/problem.ts';
 import type { ServiceApp } from '../../service/src/http/app.ts';
 import { receiveBody } from '../../service/src/http/request-body.ts';
@@ -11,22 +11,18 @@ import { STYLE } from './providers/authorize.ts';
 import type { TestCloudHolders, TestSigners, CloudHolder } from './authority/test-signers.ts';
 import { html } from 'hono/html';
 import { StandardFonts, type PDFDocument, type PDFPage, type PDFRef } from '@cantoo/pdf-lib';
-import { signedAttributes, bytesToSign } from '../../service/src/cms/signed-attributes.ts';
-import { signedData } from '../../service/src/cms/signed-data.ts';
+import { bytesToSign, signedAttributes, signedData } from '../../service/src/cms/signed-data.ts';
 import { sha256 } from '../../service/src/domain/sha256.ts';
-import { untracked } from '../../service/src/pdf/change-tracking.ts';
-import { openUpdate } from '../../service/src/pdf/document-update.ts';
+import { openUpdate, untracked } from '../../service/src/pdf/document-update.ts';
 import { existingSignatures } from '../../service/src/pdf/existing-signatures.ts';
 import {
   addSignatureField,
-  SIGNATURE_BYTES,
-  type SignatureLook,
-} from '../../service/src/pdf/signature-field.ts';
-import {
   fillPlaceholder,
   openPlaceholder,
   partsAround,
-} from '../../service/src/pdf/signature-placeholder.ts';
+  SIGNATURE_BYTES,
+  type SignatureLook,
+} from '../../service/src/pdf/signature-field.ts';
 import { importPrivateKey, RSA_SHA256 } from '../../service/src/pki/issue-certificate.ts';
 
 /** Where the test portal is. Not under /_local, which pages of other origins on this machine can't open. */

@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ClockRangeError, type MovableClock } from './clock.ts';
 import type { DocumentStore } from '../../service/src/documents/document-store.ts';
-import type { LocalServices } from '../../service/src/local-mode.ts';
+import type { LocalServices } from '../../service/src/main/local-mode.ts';
 import type { ServiceApp } from '../../service/src/http/app.ts';
 import { jsonBody } from '../../service/src/http/declare-route.ts';
 import { receiveBody } from '../../service/src/http/request-body.ts';
@@ -20,10 +20,10 @@ import {
 } from './faults.ts';
 import { localOnly } from './guard.ts';
 import { mountLocalWebhooks, type LocalWebhookRoutesOptions } from './webhooks.ts';
-import { removeAll } from '../../service/src/documents/orphans.ts';
+import { removeAll } from '../../service/src/documents/issued-documents.ts';
 import type { Database } from '../../service/src/storage/database.ts';
 import { BIOMETRIC_MODES } from '../../service/src/domain/liveness-challenge.ts';
-import { SIGNATURE_LEVELS } from '../../service/src/domain/signature-level.ts';
+import { SIGNATURE_LEVELS } from '../../service/src/domain/tenant.ts';
 import { findTenant, setBiometrics, setSignatureLevel } from '../../service/src/tenants/tenant-store.ts';
 
 interface LocalRoutesOptions extends LocalServices, LocalWebhookRoutesOptions {

@@ -2,10 +2,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Clock } from '../../service/src/domain/clock.ts';
 import type { ServiceApp } from '../../service/src/http/app.ts';
-import type { LocalServices } from '../../service/src/local-mode.ts';
+import type { LocalServices } from '../../service/src/main/local-mode.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
 import { notFound } from '../../service/src/domain/problem.ts';
-import { idSchema } from '../../service/src/domain/identifiers/id-schema.ts';
+import { idSchema } from '../../service/src/domain/ids.ts';
 import type { Database } from '../../service/src/storage/database.ts';
 import {
   listDeliveries,

@@ -40,7 +40,7 @@ export class UpdateScope {
   readonly changed = new Set<string>();
   /** Fields that got a signature, by number: whether they were there before. */
   readonly signed = new Map<number, boolean>();
-  /** Earlier objects that are allowed to change because a field is signed: the number of that field, by their numbers. */
+  /** Maps an existing object to the field whose signing lets it change. */
   readonly partsSigned = new Map<number, number>();
   /** Of these, the ones that got entries which signing need not add. */
   readonly adorned = new Set<number>();

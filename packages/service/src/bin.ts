@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { endWithNpm } from './end-with-npm.ts';
-import { packagedPages } from './packaged-pages.ts';
-import { run } from './run.ts';
+import { endWithNpm } from './main/end-with-npm.ts';
+import { packagedPages } from './main/packaged-pages.ts';
+import { run } from './main/run.ts';
 
 endWithNpm();
 await run({ env: { ...packagedPages(), ...process.env }, args: process.argv.slice(2) });

@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { loadLocalMode } from './load-local-mode.ts';
-import { openService } from './open-service.ts';
-import { packagedPages } from './packaged-pages.ts';
-import { createLogs } from './support/logs.ts';
-import { describeRequest, type RequestRecord } from './support/request-record.ts';
-import { readSettings } from './run-settings.ts';
-import { describeStartError } from './start-errors.ts';
+import { loadLocalMode } from './main/load-local-mode.ts';
+import { openService } from './main/open-service.ts';
+import { packagedPages } from './main/packaged-pages.ts';
+import { createLogs, describeRequest, type RequestRecord } from './support/logs.ts';
+import { readSettings } from './main/run-settings.ts';
+import { describeStartError } from './main/start-errors.ts';
 
 /** Options for running the service within another program, such as a test. */
 export interface StartOptions {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HELP, readArguments, UsageError } from '../src/arguments.ts';
+import { HELP, readArguments, UsageError } from '../src/main/run.ts';
 
 describe('the command line', () => {
   test('says instead of the environment where and with what to run', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { AuditLog } from '../src/audit/audit-log.ts';
-import type { AuditEntry } from '../src/audit/audit-entry.ts';
+import { type AuditEntry, AuditLog } from '../src/audit/audit-log.ts';
 import { createLogs } from '../src/support/logs.ts';
 import { onEachDatabase } from './support/test-database.ts';
 import { openTestService, START, type Answer, type TestService } from './support/test-service.ts';

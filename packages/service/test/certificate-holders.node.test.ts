@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import {
   authorityDer,
   certificateDer,
+  type CertificateParts,
   ecKeyDer,
   keyUsageDer,
   purposesDer,
@@ -17,11 +18,9 @@ import {
   subjectDer,
   type HolderCase,
 } from '../../certificates/test/cases.ts';
-import type { CertificateParts } from '../../certificates/test/builders.ts';
 import { Problem, type ValidationDetail } from '../src/domain/problem.ts';
 import { openHolderAuthority } from './support/certificate-holders.ts';
-import { readChain } from '../src/signing/certificate-chain.ts';
-import { isSigners } from '../src/signing/refusals.ts';
+import { isSigners, readChain } from '../src/signing/certificate-check.ts';
 import { CertificateSigners } from './support/certificate-signers.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 

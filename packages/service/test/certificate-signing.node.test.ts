@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { readCertificate } from '@sign-session/certificates';
 import { checkPreparation } from '../../../src/certificate/signing/prepared-signature.ts';
 import {
+  JOAO,
   MARIA,
   openHolderAuthority,
   type Holder,
@@ -200,6 +201,18 @@ describe('signing with a certificate', () => {
     const repeated = await service.act(session, completion(second, maria), { key: 'c' });
     assert.deepEqual([done.body.status, repeated.status], ['COMPLETED', 200]);
     assert.equal(repeated.body.evidenceId, done.body.evidenceId);
+  });
+
+  test('counts a refused certificate once, however often its request is repeated', async () => {
+    const session = await signers.accepted();
+    const { pems } = await authority.issue(JOAO);
+    const content = { action: 'prepare_signing', certificateChainPems: pems };
+    const tries = [await service.act(session, content, { key: 'p' })];
+    tries.push(await service.act(session, content, { key: 'p' }));
+    assert.deepEqual(
+      tries.map(({ status, body }) => [status, body.session.steps[1].error, body.session.steps[1].attempts]),
+      Array.from({ length: 2 }, () => [200, 'certificate-other-holder', 1]),
+    );
   });
 
   test('keeps the signatures that a document came with', async () => {

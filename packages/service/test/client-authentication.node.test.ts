@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, SignJWT, type JWTPayload } from 'jose';
-import { SCOPES } from '../src/domain/scopes.ts';
-import { publicKeySchema } from '../src/oauth/public-keys.ts';
-import type { TenantSeed } from '../src/tenants/tenant-seeds.ts';
+import { SCOPES } from '../src/domain/principal.ts';
+import { publicKeySchema } from '../src/oauth/clients.ts';
+import type { TenantSeed } from '../src/tenants/tenants-file.ts';
 import { openTestService, PUBLIC_URL, type Answer, type TestService } from './support/test-service.ts';
 import { testTenant } from './support/test-tenant.ts';
 

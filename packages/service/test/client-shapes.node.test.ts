@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as z from 'zod';
 import type { OpenApiDocument } from '../src/openapi/operation.ts';
-import { openNodeServer, type NodeServer } from '../src/node-server.ts';
+import { openNodeServer, type NodeServer } from '../src/main/node-server.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { answerSchema } from './support/documented-schemas.ts';
 import { DirectClient, type DirectTransaction } from './support/direct-client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { businessDaysLeft, easterOf, latestWithin } from '../src/domain/business-days.ts';
+import { businessDaysLeft, easterOf, latestWithin } from '../src/domain/clock.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { nameDeceptionOf } from '../src/http/deceptive-text.ts';
+import { nameDeceptionOf } from '../src/http/validation.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DeliverySlots } from '../src/webhooks/delivery-slots.ts';
+import { DeliverySlots } from '../src/webhooks/webhook-delivery.ts';
 
 /** Slots with a clock that only the test moves. */
 function openSlots() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { SCOPES } from '../src/domain/scopes.ts';
-import type { TenantSeed } from '../src/tenants/tenant-seeds.ts';
+import { SCOPES } from '../src/domain/principal.ts';
+import type { TenantSeed } from '../src/tenants/tenants-file.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 import { testTenant } from './support/test-tenant.ts';
 

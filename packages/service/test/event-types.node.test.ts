@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { EXAMPLES } from '../src/openapi/examples.ts';
+import { EXAMPLES } from '../src/openapi/complete-operations.ts';
 import { EVENT_TYPES, type EventType } from '../event-types.ts';
 import { assertCurrent } from './examples/assert-current.ts';
 import { EVENT_DATA } from './support/event-data.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { openNodeServer, type NodeServer } from '../src/node-server.ts';
+import { openNodeServer, type NodeServer } from '../src/main/node-server.ts';
 import { openTestService, type CreatedSession, type TestService } from './support/test-service.ts';
 
 let service: TestService;

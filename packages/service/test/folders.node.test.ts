@@ -6,10 +6,10 @@ import { repositoryRoot } from '../../../test/support/repository.ts';
 
 const SERVICE = path.join(repositoryRoot, 'packages/service/src');
 
-/** Of a file in `SERVICE`; the files that put the service together belong to none. */
+/** Of a file in `SERVICE`; its entries belong to what puts the service together. */
 const folderOf = (file: string): string => {
   const [folder = '', ...rest] = path.relative(SERVICE, file).split(path.sep);
-  return rest.length === 0 ? '(composition)' : folder;
+  return rest.length === 0 ? 'main' : folder;
 };
 
 /** Which folders each folder imports, types included, with one import as an example. */

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import createClient, { type Client } from 'openapi-fetch';
-import { EXAMPLES } from '../src/openapi/examples.ts';
+import { EXAMPLES } from '../src/openapi/complete-operations.ts';
 import { assertGolden } from '../../../test/golden/assert-golden.ts';
 import type { components, paths, webhooks } from '../interface.d.ts';
 import { repositoryRoot } from '../../../test/support/repository.ts';

@@ -5,12 +5,10 @@ import { after, before, describe, test } from 'node:test';
 import { Hono } from 'hono';
 import { Metrics } from '../src/metrics/metrics.ts';
 import type { ServiceEnv } from '../src/http/environment.ts';
-import { Idempotency } from '../src/http/idempotency.ts';
+import { Idempotency, type SaveResponse } from '../src/http/idempotency.ts';
 import { answerErrors } from '../src/http/error-answers.ts';
-import type { SaveResponse } from '../src/http/stored-response.ts';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
-import { openFingerprints } from '../src/keys/fingerprints.ts';
-import { createKeyRing } from '../src/keys/key-ring.ts';
+import { systemRandom } from '../src/domain/ids.ts';
+import { createKeyRing, openFingerprints } from '../src/keys/key-ring.ts';
 import { onEachDatabase } from './support/test-database.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readRange } from '../src/documents/byte-ranges.ts';
+import { readRange } from '../src/documents/routes.ts';
 import { toPointer } from '../src/http/validation.ts';
-import { cnpjComplaint, readCnpj } from '../src/domain/identifiers/cnpj.ts';
-import { cpfComplaint, readCpf } from '../src/domain/identifiers/cpf.ts';
-import { readEmail } from '../src/domain/identifiers/email.ts';
-import { barePhone, phoneComplaint } from '../src/domain/identifiers/phone.ts';
-import { maskCnpj, maskCpf, maskEmail, maskIpAddress, maskPhone } from '../src/domain/identifiers/masking.ts';
-import { randomId } from '../src/domain/identifiers/random-ids.ts';
+import {
+  cnpjComplaint,
+  cpfComplaint,
+  maskCnpj,
+  maskCpf,
+  maskEmail,
+  maskIpAddress,
+  maskPhone,
+  readCnpj,
+  readCpf,
+} from '../src/domain/identifiers.ts';
+import { barePhone, phoneComplaint, readEmail } from '../src/domain/contacts.ts';
+import { randomId } from '../src/domain/ids.ts';
 
 describe('identifiers', () => {
   test('a CPF is read with and without punctuation and checked', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import { systemRandom } from '../src/domain/ids.ts';
 import { JobQueue, type JobQueueOptions } from '../src/queue/job-queue.ts';
 import { finishJob, lockJob, putJob, type Job, type JobTable } from '../src/queue/job-table.ts';
 import type { Database, SqlValue } from '../src/storage/database.ts';

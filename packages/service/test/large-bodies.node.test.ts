@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newDataFolder } from '../../../test/support/ready-service.ts';
-import { openNodeServer, type NodeServer } from '../src/node-server.ts';
+import { openNodeServer, type NodeServer } from '../src/main/node-server.ts';
 import { openBodyFolder, type LargeBodyLimits } from '../src/http/large-bodies.ts';
 import { runService } from './support/service-run.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readTraceParent } from '../src/tracing/trace-parent.ts';
-import { describeError } from '../src/support/error-log.ts';
-import { createLogs } from '../src/support/logs.ts';
+import { readTraceParent } from '../src/tracing/traced.ts';
+import { createLogs, describeError } from '../src/support/logs.ts';
 import {
   openTestService,
   sessionRequest,

@@ -4,7 +4,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, X509Certificate } 
 import { after, before, describe, test } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, decodePDFRawStream } from '@cantoo/pdf-lib';
 import { CRLDistributionPointsExtension } from '@peculiar/x509';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import { systemRandom } from '../src/domain/ids.ts';
 import { issueTimestamper, Timestamper } from '../../local/src/authority/timestamper.ts';
 import { readCertificateFacts } from '@sign-session/certificates';
 import { openPkcs12 } from '../../../src/certificate/pkcs12/open-pkcs12.ts';

@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Metrics } from '../src/metrics/metrics.ts';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
-import { createKeyRing } from '../src/keys/key-ring.ts';
-import { openFieldCipher } from '../src/keys/field-cipher.ts';
-import { createMailSender } from '../src/messages/mail-sender.ts';
+import { systemRandom } from '../src/domain/ids.ts';
+import { createKeyRing, openFieldCipher } from '../src/keys/key-ring.ts';
+import { createMailSender, createSmsGateway } from '../src/messages/senders.ts';
 import { MessageQueue, type MessageQueueOptions } from '../src/messages/message-queue.ts';
 import type { MessageSender, OutgoingMessage } from '../src/messages/message.ts';
-import { createSmsGateway } from '../src/messages/sms-gateway.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openMailServer, openSmsServer, type MailServer, type SmsServer } from './support/message-takers.ts';
 import {

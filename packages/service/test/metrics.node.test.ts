@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { get as getOverHttp } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { openMetricsServer } from '../src/metrics-server.ts';
+import { openMetricsServer } from '../src/main/metrics-server.ts';
 import { onEachDatabase } from './support/test-database.ts';
 import { openTestService, PUBLIC_URL, sessionRequest, type TestService } from './support/test-service.ts';
 import { openReceiver } from './support/webhook-receiver.ts';

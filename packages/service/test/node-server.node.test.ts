@@ -3,12 +3,12 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { describeRequest } from '../src/support/request-record.ts';
+import { describeRequest } from '../src/support/logs.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
 import { createApp } from '../src/http/app.ts';
-import { answerUnreadable } from '../src/http/unreadable-requests.ts';
+import { answerUnreadable } from '../src/http/error-answers.ts';
 import { LargeBodies } from '../src/http/large-bodies.ts';
-import { openNodeServer, type NodeServer } from '../src/node-server.ts';
+import { openNodeServer, type NodeServer } from '../src/main/node-server.ts';
 
 let server: NodeServer;
 before(async () => {

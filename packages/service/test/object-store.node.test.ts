@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { DocumentsAwayError } from '../src/support/documents-away-error.ts';
-import type { DocumentStore } from '../src/documents/document-store.ts';
-import { movedStore } from '../src/documents/moved-store.ts';
-import { openTableStore } from '../src/documents/table-store.ts';
+import { DocumentsAwayError } from '../src/support/errors.ts';
+import { type DocumentStore, storeWithFallback, openTableStore } from '../src/documents/document-store.ts';
 import { openS3Store } from '../src/documents/s3-store.ts';
 import { startFakeS3, type FakeS3, type S3Fault } from './support/fake-s3.ts';
 import { declareStoreContract } from './support/store-contract.ts';
@@ -87,7 +85,10 @@ describe('an object store after another store', () => {
     const { database, drop } = await openTestDatabase();
     const earlier = openTableStore(database);
     await earlier.write('doc_1', Buffer.from('earlier'));
-    const moved = movedStore(openS3Store({ ...fake.settings, directDownloads: true }, LIMITS), earlier);
+    const moved = storeWithFallback(
+      openS3Store({ ...fake.settings, directDownloads: true }, LIMITS),
+      earlier,
+    );
     await moved.write('doc_2', Buffer.from('newer'));
     assert.equal(await earlier.read('doc_2'), undefined);
     assert.equal(Buffer.from((await moved.read('doc_1')) ?? []).toString(), 'earlier');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SCOPES } from '../src/domain/scopes.ts';
+import { SCOPES } from '../src/domain/principal.ts';
 import { testTenant } from './support/test-tenant.ts';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import * as z from 'zod';
-import { operationsOf } from '../src/openapi/complete-operations.ts';
-import { EXAMPLES } from '../src/openapi/examples.ts';
+import { EXAMPLES, operationsOf } from '../src/openapi/complete-operations.ts';
 import { type DocumentedOperation, type OpenApiDocument, TAGS } from '../src/openapi/operation.ts';
 import { OPERATION_ENTRIES } from '../src/openapi/operations.ts';
-import { SCOPES } from '../src/domain/scopes.ts';
+import { SCOPES } from '../src/domain/principal.ts';
 import { EVENT_TYPES } from '../event-types.ts';
 import { assertCurrent } from './examples/assert-current.ts';
 import { recordOperations } from './examples/record.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkTenants, modeWarnings, type OperatingMode } from '../src/operating-mode.ts';
-import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
+import { checkTenants, modeWarnings, type OperatingMode } from '../src/main/operating-mode.ts';
+import { readSettings, SettingsError, type Environment } from '../src/main/run-settings.ts';
 import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
-import { SCOPES } from '../src/domain/scopes.ts';
+import { SCOPES } from '../src/domain/principal.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 const SECRET = 'sixteen-letters-x';

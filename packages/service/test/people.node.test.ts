@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
-import { eraseDue } from '../src/erasure.ts';
+import { eraseDue } from '../src/main/erasure.ts';
 import { EventProducers } from './support/event-producers.ts';
 import {
   openTestService,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { SCOPES } from '../src/domain/scopes.ts';
+import { SCOPES } from '../src/domain/principal.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
 import { openTestService, sessionRequest, type Answer, type TestService } from './support/test-service.ts';
 import { testTenant } from './support/test-tenant.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addressGroup, TrustedProxies } from '../src/http/client-address.ts';
-import { readSettings, SettingsError } from '../src/run-settings.ts';
+import { readSettings, SettingsError } from '../src/main/run-settings.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
 const PROXY = '10.0.0.5';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import { describe, test } from 'node:test';
-import { readSettings, SettingsError, type Environment } from '../src/run-settings.ts';
+import { readSettings, SettingsError, type Environment } from '../src/main/run-settings.ts';
 
 const BUCKET: Environment = {
   S3_BUCKET_URL: 'https://s3.example/documents/',

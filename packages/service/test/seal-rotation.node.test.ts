@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sha256 } from '../src/domain/sha256.ts';
-import { openTableStore } from '../src/documents/table-store.ts';
+import { openTableStore } from '../src/documents/document-store.ts';
 import { openTestDatabase } from './support/test-database.ts';
-import { SCOPES } from '../src/domain/scopes.ts';
+import { SCOPES } from '../src/domain/principal.ts';
 import { testTenant } from './support/test-tenant.ts';
 import { makeSealingCertificate, openSealingCertificate } from './support/sealing-certificates.ts';
 import { openServiceOver, type CreatedSession, type TestService } from './support/test-service.ts';

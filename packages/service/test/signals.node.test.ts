@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signalHandler } from '../src/signals.ts';
+import { signalHandler } from '../src/main/run.ts';
 
 test('the service leaves at the first signal, and ends at once at the second', () => {
   const done: unknown[] = [];

@@ -4,26 +4,25 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openFileStore } from '../src/documents/file-store.ts';
-import { LIST_PAGE, type DocumentStore } from '../src/documents/document-store.ts';
+import { type DocumentStore, LIST_PAGE, openTableStore } from '../src/documents/document-store.ts';
 import {
   forgetIssued,
+  insertDocument,
   noteRemoved,
   notingStore,
   removeOrphans,
   TooManyOrphansError,
 } from '../src/documents/issued-documents.ts';
-import { insertDocument } from '../src/documents/stored-documents.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
-import { openTableStore } from '../src/documents/table-store.ts';
 import { createKeyRing } from '../src/keys/key-ring.ts';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import { systemRandom } from '../src/domain/ids.ts';
 import { hashOf } from '../src/domain/sha256.ts';
 import type { Database } from '../src/storage/database.ts';
 import { FolderInUseError, lockFolder } from '../src/storage/folder-lock.ts';
 import { migrate, NewerSchemaError } from '../src/storage/migrations.ts';
 import { openEmbeddedDatabase } from '../src/storage/pglite.ts';
 import { builtInSeeds } from '../src/tenants/built-in-tenants.ts';
-import { putTenantSeeds } from '../src/tenants/tenant-seeds.ts';
+import { putTenantSeeds } from '../src/tenants/tenants-file.ts';
 import { storedIds } from './support/stored-ids.ts';
 
 let folder: string;

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import { systemRandom } from '../src/domain/ids.ts';
 import { verifySignatures } from '../../verify/src/signatures/verify-signatures.ts';
-import { bearerTokens } from '../src/pki/bearer-tokens.ts';
-import type { TimestampCredentials } from '../src/pki/timestamp-settings.ts';
+import {
+  bearerTokens,
+  createTimestampAuthority,
+  type TimestampCredentials,
+} from '../src/pki/timestamp-authority.ts';
 import { readSignedAttributes } from '../../../src/certificate/signing/prepared-signature.ts';
-import { createTimestampAuthority } from '../src/pki/timestamp-authority.ts';
 import {
   MARIA,
   openHolderAuthority,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { TokenLimits } from '../src/oauth/token-limits.ts';
+import { TokenLimits } from '../src/oauth/client-credentials.ts';
 import { TooBusyError } from '../src/support/concurrency-limiter.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { DocumentsAwayError } from '../src/support/documents-away-error.ts';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
+import { DocumentsAwayError } from '../src/support/errors.ts';
+import { systemRandom } from '../src/domain/ids.ts';
 import { createKeyRing } from '../src/keys/key-ring.ts';
 import { signToken } from '../src/keys/compact-token.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';

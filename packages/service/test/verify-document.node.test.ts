@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { AnonymousLimit } from '../src/verification/anonymous-limit.ts';
+import { AnonymousLimit } from '../src/verification/verify-document-route.ts';
 import { onePagePdf, pageNumber } from '../../../test/support/small-pdf.ts';
 import { withUpdate } from './support/appended-update.ts';
 import { MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTableStore } from '../src/documents/table-store.ts';
-import { systemRandom } from '../src/domain/identifiers/random-ids.ts';
-import { createKeyRing } from '../src/keys/key-ring.ts';
-import { openFieldCipher } from '../src/keys/field-cipher.ts';
+import { openTableStore } from '../src/documents/document-store.ts';
+import { systemRandom } from '../src/domain/ids.ts';
+import { createKeyRing, openFieldCipher } from '../src/keys/key-ring.ts';
 import type { OutgoingMessage } from '../src/messages/message.ts';
 import { createLocalMode } from '../../local/src/index.ts';
-import { createService } from '../src/service.ts';
+import { createService } from '../src/main/service.ts';
 import type { Database } from '../src/storage/database.ts';
 import { SCHEMA_STEPS } from '../src/storage/schema.ts';
 import { openTestDatabase } from './support/test-database.ts';

@@ -1,8 +1,18 @@
-import type { ActionRefusal } from '../../session-rules/src/index.ts';
+import {
+  CERTIFICATE_SOURCES,
+  STEP_TYPES,
+  takesAction,
+  type ActionRefusal,
+} from '../../session-rules/src/index.ts';
 import type { ProblemName } from './answers.ts';
 import { MAGIC_CODES, outcomeOfCode, type Outcome } from './outcomes.ts';
 import type { FakeDocument } from './documents.ts';
-import { advancedAnswer, type AdvancedAnswer, type SessionAnswer } from './session-answers.ts';
+import {
+  advancedAnswer,
+  DISCLOSURE_VERSION,
+  type AdvancedAnswer,
+  type SessionAnswer,
+} from './session-answers.ts';
 import type { SessionFacts } from './session-facts.ts';
 import type { ActionBody } from './routes.ts';
 import type { OtpChannel, SessionState } from './session-state.ts';
@@ -30,11 +40,12 @@ export function perform(
   body: ActionBody,
   context: ActionContext,
 ): Performed | ProblemName {
+  if (!isAction(body['action'])) return 'validation-error';
   const refusal = state.refusalOf(String(body['action']));
   const step = state.current;
   if (refusal !== undefined) return PROBLEMS[refusal];
   if (step === undefined) return 'step-out-of-order';
-  const problem = problemOf(body, context) ?? cloudProblem(state, body);
+  const problem = problemOf(body, context) ?? stateProblem(state, body) ?? cloudProblem(state, body);
   if (problem !== undefined) return problem;
   const before = state.otp;
   const more = membersOf(state, body, context);
@@ -58,6 +69,35 @@ function problemOf(body: ActionBody, { documents, facts }: ActionContext): Probl
   return isOther || (isBatch && !isAll(acceptedDocuments, documents)) ? 'document-hash-mismatch' : undefined;
 }
 
+/** Is it an action of a signer's, of whatever step? */
+function isAction(action: unknown): boolean {
+  const setup = { isByIntegrator: false, certificateSources: CERTIFICATE_SOURCES };
+  return STEP_TYPES.some(type => takesAction(type, String(action), setup));
+}
+
+/** What speaks against an action of the current step, given what was begun. */
+function stateProblem(state: SessionState, body: ActionBody): ProblemName | undefined {
+  const { disclosureVersion, otpChannel, livenessSessionId, signatureRequestId, documentPosition = 1 } = body;
+  switch (body['action']) {
+    case 'acknowledge_purpose':
+      return disclosureVersion === undefined || disclosureVersion === DISCLOSURE_VERSION
+        ? undefined
+        : 'conflict';
+    case 'resend_otp':
+      return otpChannel === undefined || state.channels.some(channel => channel === channelOf(otpChannel))
+        ? undefined
+        : 'validation-error';
+    case 'start_liveness':
+      return state.liveness.isExhausted ? 'attempts-exhausted' : undefined;
+    case 'complete_liveness':
+      return state.liveness.isOpen(livenessSessionId) ? undefined : 'conflict';
+    case 'complete_signing':
+      return state.prepared.isNewest(Number(documentPosition), signatureRequestId) ? undefined : 'conflict';
+    default:
+      return undefined;
+  }
+}
+
 /** An acceptance of a batch names every document, in order. */
 function isAll(accepted: unknown, documents: readonly FakeDocument[]): boolean {
   const hashes: unknown[] = Array.isArray(accepted)
@@ -77,6 +117,10 @@ function membersOf(state: SessionState, body: ActionBody, context: ActionContext
       return {};
     case 'start_liveness':
       return startLiveness(state, context.facts);
+    case 'complete_liveness':
+      state.liveness.close();
+      state.try(state.outcome);
+      return {};
     default: {
       const members = signingAction(state, body, context);
       if (members === undefined) state.try(state.outcome, body['action'] === 'submit_signed_document');
@@ -107,8 +151,9 @@ function startLiveness(
   { liveness, baseUrl, sessionId }: SessionFacts,
 ): Partial<AdvancedAnswer> {
   state.change(step => ({ ...step, status: 'STARTED' }));
+  const livenessSessionId = state.liveness.start();
   return {
-    livenessSessionId: 'liv_fake',
+    livenessSessionId,
     liveness: {
       mode: liveness,
       nonce: '0'.repeat(32),
@@ -116,7 +161,7 @@ function startLiveness(
       maxFrames: 8,
       maxFrameBytes: 512 * 1024,
       maxSeconds: 120,
-      uploadUrlTemplate: `${baseUrl}/v1/signing-sessions/${sessionId}/liveness/liv_fake/frames/{index}`,
+      uploadUrlTemplate: `${baseUrl}/v1/signing-sessions/${sessionId}/liveness/${livenessSessionId}/frames/{index}`,
     },
   };
 }

@@ -49,8 +49,10 @@ const ACTION = { type: 'transfer', description: 'Transfer R$ 1,250.00 to João S
 export function factsOf(options: FakeSessionOptions, number: number): SessionFacts {
   const { baseUrl = 'https://fake.sign-session.test', expiresInMs = HOUR, locale = 'en' } = options;
   const { signer = { name: 'Maria da Silva' }, choosesChannel = false, liveness = 'SIMULATED' } = options;
-  const { certificateSources = ['FILE', 'TOKEN'] } = options;
   const { action = ACTION, returnUrl, cancelUrl, appearance, documents } = options;
+  const { certificateSources: sources = ['FILE', 'TOKEN'] } = options;
+  // The portal signs one file.
+  const certificateSources = sources.filter(source => documents === undefined || source !== 'GOV_BR');
   return {
     sessionId: `ss_fake_${number}`,
     transactionId: `tx_fake_${number}`,

@@ -12,12 +12,19 @@ interface Repeatable {
 export class KeptAnswers {
   readonly #kept = new Map<string, { readonly text: string; readonly answer: Response }>();
 
-  once({ key, text, pathname }: Repeatable, make: () => Response): Response {
+  async once({ key, text, pathname }: Repeatable, make: () => Response): Promise<Response> {
     const kept = this.#kept.get(key);
     if (kept !== undefined)
       return kept.text === text ? kept.answer.clone() : problem('idempotency-conflict', pathname);
     const answer = make();
-    if (key !== '' && answer.ok) this.#kept.set(key, { text, answer: answer.clone() });
+    if (key !== '' && answer.ok && !(await isPrepared(answer)))
+      this.#kept.set(key, { text, answer: answer.clone() });
     return answer;
   }
+}
+
+/** What was prepared to be signed is prepared again, as by the service, which doesn't keep it. */
+async function isPrepared(answer: Response): Promise<boolean> {
+  const body: unknown = await answer.clone().json();
+  return typeof body === 'object' && body !== null && ('hashToSign' in body || 'appended' in body);
 }

@@ -38,6 +38,9 @@ const STEP_MEMBERS = [
 
 type StepReference = Pick<FakeStep, 'stepId' | 'type' | 'status'>;
 
+/** Of the texts about what data is used for. */
+export const DISCLOSURE_VERSION = 'fake-1';
+
 /** In the session's language, as the service writes it. */
 const DISCLOSURES: Readonly<Record<SessionFacts['locale'], string>> = {
   'pt-BR': 'Seus dados são usados somente para confirmar sua identidade nesta assinatura.',
@@ -90,7 +93,7 @@ export function documentsAnswer({ sessionId, batch }: SessionAnswer, documents: 
 
 /** What only the signer of an open session sees. */
 function openMembers(facts: SessionFacts, state: SessionState): Partial<SessionAnswer> {
-  const { steps, otp } = state;
+  const { steps, otp, channels } = state;
   const { name } = facts.signer;
   const has = (type: FakeStep['type']) => steps.some(step => step.type === type);
   return {
@@ -100,7 +103,7 @@ function openMembers(facts: SessionFacts, state: SessionState): Partial<SessionA
       maskedEmail: 'm****@example.com',
       maskedPhone: '+55*******5678',
       ...(has('OTP_CHALLENGE')
-        ? { otpChannelSelectable: facts.choosesChannel, availableOtpChannels: ['email', 'sms'] }
+        ? { otpChannelSelectable: facts.choosesChannel, availableOtpChannels: [...channels] }
         : {}),
     },
     ...(facts.action === undefined ? {} : { action: { ...facts.action } }),
@@ -127,7 +130,7 @@ function sourceMembers(
 }
 
 function disclosureOf({ locale }: SessionFacts) {
-  return { version: 'fake-1', text: DISCLOSURES[locale], textHash: `sha256:${'0'.repeat(64)}` };
+  return { version: DISCLOSURE_VERSION, text: DISCLOSURES[locale], textHash: `sha256:${'0'.repeat(64)}` };
 }
 
 /** The answer to an action. @param acted the step that it was for, as it is now */

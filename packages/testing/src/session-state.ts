@@ -25,10 +25,12 @@ import {
   type StepError,
   type StepType,
 } from '../../session-rules/src/index.ts';
+import { LivenessAttempts, PreparedSignatures } from './begun.ts';
 import { CloudAuthorization } from './cloud.ts';
 import { OUTCOMES, type Outcome } from './outcomes.ts';
 
 export type OtpChannel = 'email' | 'sms';
+const CHANNELS = ['email', 'sms'] as const;
 
 type Present<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
@@ -72,6 +74,8 @@ export class SessionState {
   /** The positions of the documents of a batch that the signer's certificate has signed, while others are left. */
   readonly signed = new Set<number>();
   readonly cloud = new CloudAuthorization();
+  readonly liveness = new LivenessAttempts();
+  readonly prepared = new PreparedSignatures();
   readonly #setup: SessionSetup;
   readonly #batchSize: number | undefined;
   #steps: readonly FakeStep[];
@@ -91,7 +95,8 @@ export class SessionState {
       attempts: 0,
       maxAttempts: mostAttempts(type),
     }));
-    this.#begin();
+    // A first code is sent when the signer asks for it: a link may lie unopened for a day.
+    this.goOn();
   }
 
   get steps(): readonly FakeStep[] {
@@ -101,6 +106,11 @@ export class SessionState {
   /** The first step that is not completed, of a session that is open. */
   get current(): FakeStep | undefined {
     return this.status === 'ACTIVE' ? currentStep(this.#steps) : undefined;
+  }
+
+  /** Where codes may be sent. */
+  get channels(): readonly OtpChannel[] {
+    return this.#setup.choosesChannel ? CHANNELS : CHANNELS.slice(0, 1);
   }
 
   /** The newest one-time code. */
@@ -279,7 +289,7 @@ export class SessionState {
 
   #complete(): void {
     if (OUTCOMES[this.outcome].effect.kind === 'breaks') {
-      this.end('FAILED', { failure: { reason: 'finalization_failed' } });
+      this.end('FAILED', { failure: { reason: 'FINALIZATION_FAILED' } });
     } else this.end('COMPLETED', { completedAt: fromNow(0), evidenceId: 'ev_fake' });
   }
 }

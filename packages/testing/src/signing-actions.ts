@@ -4,7 +4,7 @@ import { toBase64 } from '../../../src/certificate/base64.ts';
 import { identifierFor } from './appended-signature.ts';
 import { CLOUD_CERTIFICATE, CLOUD_PROVIDERS } from './cloud.ts';
 import { pathOf, type FakeDocument } from './documents.ts';
-import { OUTCOMES } from './outcomes.ts';
+import { OUTCOMES, type Outcome } from './outcomes.ts';
 import { PROVIDER_PATH, type ActionBody } from './routes.ts';
 import type { AdvancedAnswer } from './session-answers.ts';
 import type { SessionFacts } from './session-facts.ts';
@@ -16,6 +16,9 @@ export interface ActionContext {
   readonly documents: readonly FakeDocument[];
   readonly facts: SessionFacts;
 }
+
+/** Refusals after which the same signature may be sent again, or another for what was prepared. */
+const GIVEN_BACK: ReadonlySet<Outcome> = new Set(['revocation-unavailable', 'signature-used']);
 
 type Members = Partial<AdvancedAnswer>;
 
@@ -112,13 +115,15 @@ function prepare(
 ): Members {
   const isRefusedLater = ['signature-invalid', 'signature-used'].includes(state.outcome);
   if (state.refuses('DIGITAL_SIGN_A1') && !isRefusedLater) {
+    if (!GIVEN_BACK.has(state.outcome)) state.prepared.dropUnsigned(state.signed);
     state.try(state.outcome);
     return {};
   }
   const document = documents.find(({ position }) => position === documentPosition);
   if (document === undefined) return {};
+  state.signed.delete(document.position);
   return {
-    signatureRequestId: `sig_fake_${document.position}`,
+    signatureRequestId: state.prepared.put(document.position, pem, state.signed),
     baseUrl: facts.baseUrl + pathOf(document),
     ...signingMembers(document.bytes, pem),
   };
@@ -133,5 +138,6 @@ function complete(state: SessionState, { documentPosition }: ActionBody, { facts
   else state.try(outcome);
   const current = state.steps[order - 1];
   const isRefused = current?.error !== undefined && outcome !== 'revocation-unavailable';
+  if (isRefused && !GIVEN_BACK.has(outcome)) state.prepared.dropUnsigned(state.signed);
   if (isRefused || current?.status === 'COMPLETED') state.cloud.drop();
 }

@@ -1,4 +1,4 @@
-import type { S3Settings } from '../../../packages/service/src/documents/s3-settings.ts';
+import type { S3Settings } from '../../../packages/service/src/documents/s3-store.ts';
 import { startFakeS3 } from '../../../packages/service/test/support/fake-s3.ts';
 import { startSwift } from '../../../packages/service/test/support/swift-server.ts';
 import { hasTool } from '../../support/browsers.ts';

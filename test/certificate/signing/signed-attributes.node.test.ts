@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { der, TAG, type Bytes } from '@sign-session/certificates';
 import { readSignedAttributes } from '../../../src/certificate/signing/prepared-signature.ts';
-import { signedAttributes, bytesToSign } from '../../../packages/service/src/cms/signed-attributes.ts';
-import { PADES_AD_RB, PADES_AD_RT } from '../../../packages/service/src/cms/signature-policy.ts';
+import {
+  bytesToSign,
+  PADES_AD_RB,
+  PADES_AD_RT,
+  signedAttributes,
+} from '../../../packages/service/src/cms/signed-data.ts';
 import { indefinite, sequence, octets } from '../../../packages/verify/test/attacks/der.ts';
 import { policyWith, smuggledContract } from '../../../packages/verify/test/attacks/smuggled-document.ts';
 import { attribute, signingCertificate } from '../../../packages/testing/src/signing-preparation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { envelopeRequests } from '../../../demo/console/created-sessions.ts';
-import { readCpf } from '../../../packages/service/src/domain/identifiers/cpf.ts';
+import { readCpf } from '../../../packages/service/src/domain/identifiers.ts';
 
 const request = {
   purpose: 'DOCUMENT_SIGNATURE',

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { fieldAt } from '../../../demo/console/settings/fields.ts';
 import { TEST_SIGNERS } from '../../../demo/console/settings/settings.ts';
 import { TRIGGER_CPFS } from '../../../packages/local/src/biometrics.ts';
-import { readCnpj } from '../../../packages/service/src/domain/identifiers/cnpj.ts';
-import { readCpf } from '../../../packages/service/src/domain/identifiers/cpf.ts';
+import { readCnpj, readCpf } from '../../../packages/service/src/domain/identifiers.ts';
 
 describe('the field that a problem is about', () => {
   it('is the very one', () => {

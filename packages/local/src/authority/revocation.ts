@@ -19,8 +19,7 @@ import {
   unsignedIntegerDer,
 } from '@sign-session/certificates';
 import { certificateIdDer, keyHash, readCertificateId } from '@sign-session/verify';
-import { generalizedTimeDer } from '../../../service/src/cms/der.ts';
-import { signatureAlgorithm } from '../../../service/src/cms/signature-algorithms.ts';
+import { generalizedTimeDer, signatureAlgorithm } from '../../../service/src/cms/signed-data.ts';
 import type { TestAuthorityMaterial } from './test-authority.ts';
 import {
   AuthorityKeyIdentifierExtension,

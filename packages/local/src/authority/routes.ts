@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../../../service/src/http/app.ts';
 import { receiveBody } from '../../../service/src/http/request-body.ts';
 import { json } from '../../../service/src/http/openapi-parts.ts';
-import type { Random } from '../../../service/src/domain/identifiers/random-ids.ts';
+import type { Random } from '../../../service/src/domain/ids.ts';
 import { notFound } from '../../../service/src/domain/problem.ts';
 import { TEST_PASSWORD } from './test-certificates.ts';
 import { TEST_TIMESTAMP_PATH, type TestSigners } from './test-signers.ts';

@@ -10,23 +10,29 @@ import {
   PemConverter,
   X509Certificate,
 } from '@peculiar/x509';
-import { holderExtensions } from '../../../service/src/pki/holder-extensions.ts';
 import {
   addDays,
   authorityExtensions,
+  type CertificateAuthority,
+  type CertificateProfile,
   exportPrivateKey,
+  holderExtensions,
   importPrivateKey,
   issueCertificate,
   newRsaKeys,
   RSA_SHA256,
 } from '../../../service/src/pki/issue-certificate.ts';
-import type { CertificateAuthority, CertificateProfile } from '../../../service/src/pki/issue-certificate.ts';
 import { ORGANISATION } from '../../../service/src/pki/test-seal.ts';
-import { LEGACY, MODERN } from './pkcs12.ts';
-import { writePkcs12 } from './pkcs12.ts';
+import { LEGACY, MODERN, writePkcs12 } from './pkcs12.ts';
 import { issueTimestamper, type TimestamperIdentity } from './timestamper.ts';
-import { cloudHolder, NOW, PAST, TEST_CERTIFICATES, TEST_PASSWORD } from './test-certificates.ts';
-import type { TestCertificate } from './test-certificates.ts';
+import {
+  cloudHolder,
+  NOW,
+  PAST,
+  TEST_CERTIFICATES,
+  TEST_PASSWORD,
+  type TestCertificate,
+} from './test-certificates.ts';
 
 /** A stored A1 file. */
 export interface TestFile {

@@ -2,9 +2,10 @@
 import type { Bytes } from '@sign-session/certificates';
 import {
   companyAlternativeNames,
+  type CompanyHolder,
   personAlternativeNames,
-} from '../../../service/src/pki/icp-brasil-names.ts';
-import type { CompanyHolder, PersonHolder } from '../../../service/src/pki/icp-brasil-names.ts';
+  type PersonHolder,
+} from '../../../service/src/pki/issue-certificate.ts';
 
 /** The password of every test file, shown on the page that offers them. */
 export const TEST_PASSWORD = 'Senha#123';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { TestAuthority } from '../../../service/src/signatures/service-trust.ts';
 import type { Clock } from '../../../service/src/domain/clock.ts';
-import type { Random } from '../../../service/src/domain/identifiers/random-ids.ts';
+import type { Random } from '../../../service/src/domain/ids.ts';
 import type { TimestampAuthority } from '../../../service/src/pki/timestamp-authority.ts';
 import type { Database } from '../../../service/src/storage/database.ts';
 import { readSetting, settleSetting } from '../../../service/src/storage/settings.ts';

@@ -14,13 +14,16 @@ import {
   type Bytes,
 } from '@sign-session/certificates';
 import { ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, type Extension } from '@peculiar/x509';
-import { generalizedTimeDer } from '../../../service/src/cms/der.ts';
+import {
+  bytesToSign,
+  generalizedTimeDer,
+  SHA_256,
+  signedAttributes,
+  signedData,
+} from '../../../service/src/cms/signed-data.ts';
 import { sha256 } from '../../../service/src/domain/sha256.ts';
-import { SHA_256 } from '../../../service/src/cms/signature-algorithms.ts';
-import { bytesToSign, signedAttributes } from '../../../service/src/cms/signed-attributes.ts';
-import { signedData } from '../../../service/src/cms/signed-data.ts';
 import type { Clock } from '../../../service/src/domain/clock.ts';
-import type { Random } from '../../../service/src/domain/identifiers/random-ids.ts';
+import type { Random } from '../../../service/src/domain/ids.ts';
 import {
   requestFor,
   tokenIn,

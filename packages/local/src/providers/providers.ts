@@ -2,9 +2,8 @@
 import type { Hono } from 'hono';
 import type { Clock } from '../../../service/src/domain/clock.ts';
 import type { TestCloudHolders } from '../authority/test-signers.ts';
-import type { CloudProvider } from '../../../service/src/psc/cloud-provider.ts';
-import { PSC_VARIANTS } from '../../../service/src/psc/psc-provider.ts';
-import type { SendRequest } from '../../../service/src/psc/psc-request.ts';
+import { type CloudProvider, PSC_VARIANTS } from '../../../service/src/cloud-certificates/providers.ts';
+import type { SendRequest } from '../../../service/src/cloud-certificates/provider-requests.ts';
 import { CSC_PREFIX, createTestCsc, METADATA } from './csc.ts';
 import { CSC_VARIANTS, TEST_VARIANTS } from './variants.ts';
 import { PscFaults, FAULTY_RESOURCES, PSC_FAULTS } from './faults.ts';

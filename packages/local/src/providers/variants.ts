@@ -1,5 +1,5 @@
 /** In what the test providers differ, as the real ones do. */
-import type { PscVariantName } from '../../../service/src/psc/psc-provider.ts';
+import type { PscVariantName } from '../../../service/src/cloud-certificates/providers.ts';
 
 /** How one of the test providers behaves: where the real ones differ, as data. */
 export interface TestVariant {

@@ -5,9 +5,8 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Database } from '../storage/database.ts';
-import { adminAccess } from '../http/admin-access.ts';
-import { checkChain, MISFITS } from './check-chain.ts';
-import { entriesAfter, newestEntry } from './audit-store.ts';
+import { adminAccess } from '../oauth/authentication.ts';
+import { checkChain, entriesAfter, MISFITS, newestEntry } from './audit-log.ts';
 
 const HIGHEST_NUMBER = 2 ** 31 - 1;
 
@@ -78,7 +77,7 @@ const checkQuery = z.object({
     .describe('The hash of the entry `keptNumber`, as it was logged or answered before.'),
 });
 
-export interface AuditRoutesOptions {
+interface AuditRoutesOptions {
   readonly database: Database;
   readonly adminToken: string | undefined;
 }

@@ -1,28 +1,123 @@
+import { checkSignedData } from '@sign-session/verify';
 import * as z from 'zod';
-import { placeOf, sessionAbout } from '../domain/batch.ts';
-import { hashOf } from '../domain/sha256.ts';
-import type { Session } from '../domain/session.ts';
-import type { SigningContext } from '../domain/signing-context.ts';
 import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
-import { removingOnFailure } from '../documents/orphans.ts';
-import { stagedPositions } from '../evidence/evidence-store.ts';
-import { FinalizationError, type Finalization, type PreparedEvidence } from '../evidence/finalization.ts';
-import type { Random } from '../domain/identifiers/random-ids.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
-import { isSealed } from '../pdf/seal-check.ts';
+import { removingOnFailure } from '../documents/issued-documents.ts';
+import { placeOf, sessionAbout } from '../domain/batch.ts';
+import type { Random } from '../domain/ids.ts';
+import type { Session } from '../domain/session.ts';
+import { hashOf } from '../domain/sha256.ts';
+import type { SigningContext } from '../domain/signing-context.ts';
+import { discardStaged, firstStaged, releaseEvidence, stagedPositions } from '../evidence/evidence-store.ts';
+import { type Finalization, FinalizationError, type PreparedEvidence } from '../evidence/finalization.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { JobQueue } from '../queue/job-queue.ts';
-import { finishJob, lockJob, type Job } from '../queue/job-table.ts';
-import { SEALING_JOBS } from '../sessions/batch-queue.ts';
+import { finishJob, type Job, lockJob } from '../queue/job-table.ts';
+import { SEALING_JOBS, type SessionCompletion } from '../sessions/complete-session.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
-import type { SessionCompletion } from '../sessions/complete-session.ts';
-import { findSession } from '../sessions/session-store.ts';
-import type { Database } from '../storage/database.ts';
+import { completedEvents, failedEvent } from '../sessions/session-events.ts';
+import { endSession, findSession } from '../sessions/session-store.ts';
 import { savedSignedPdf, type SignedPdf } from '../signing/signed-pdf.ts';
-import { InterruptedError } from '../support/interrupted-error.ts';
+import { removeSigningRequests } from '../signing/signing-requests.ts';
+import type { Database, Queries } from '../storage/database.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
-import type { Log } from '../support/error-log.ts';
-import { BatchEnding, type BatchEndingOptions } from './batch-ending.ts';
+import { InterruptedError } from '../support/errors.ts';
+import type { Log } from '../support/logs.ts';
+
+/** `/ByteRange` and `/Contents` of a seal, as `signature-field.ts` has them written. */
+const SEAL = /\/ByteRange \[ 0 (\d+) (\d+) (\d+) *\]\s*\/Contents <([0-9A-Fa-f]+)>/g;
+
+/**
+ * Whether a stored document begins with the original, and the seal behind it is over everything else of the file and right.
+ * Reads what the sealer has written and nothing of the original, which is a stranger's.
+ */
+async function isSealed(
+  sealed: Uint8Array,
+  original: { readonly hash: string; readonly sizeBytes: number },
+): Promise<boolean> {
+  if (hashOf(sealed.subarray(0, original.sizeBytes)) !== original.hash) return false;
+  const tail = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).subarray(original.sizeBytes);
+  const last = [...tail.toString('latin1').matchAll(SEAL)].at(-1);
+  if (last === undefined) return false;
+  const [start, end, rest] = last.slice(1, 4).map(Number);
+  const contents = last[4] ?? '';
+  const isWhole = end === (start ?? 0) + contents.length + 2 && (end ?? 0) + (rest ?? 0) === sealed.length;
+  if (!isWhole || start === undefined || end === undefined) return false;
+  const cms = new Uint8Array(Buffer.from(contents, 'hex'));
+  const check = await checkSignedData(cms, [sealed.subarray(0, start), sealed.subarray(end)], {
+    needsReference: true,
+  });
+  return check.digest === 'valid' && check.signature === 'valid';
+}
+
+interface BatchEndingOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly outbox: Outbox;
+  readonly completion: SessionCompletion;
+  readonly changes: SessionChanges;
+  /** Called when a batch cannot be sealed, with an error that holds no data of the signer. */
+  readonly report: (error: Error) => void;
+}
+
+/** A batch whose job is claimed. */
+interface Sealed {
+  readonly job: Job;
+  readonly session: Session;
+  /** When the last step was passed. */
+  readonly at: Date;
+}
+
+/** Ends the sessions of batches: all of their documents are released in one transaction, or none. */
+class BatchEnding {
+  readonly #options: BatchEndingOptions;
+
+  constructor(options: BatchEndingOptions) {
+    this.#options = options;
+  }
+
+  /** Releases the evidence of all documents and completes the session. */
+  async release({ job, session, at }: Sealed): Promise<void> {
+    const { database, outbox, changes, completion } = this.#options;
+    const { sessionId } = session;
+    const evidenceId = await firstStaged(database, sessionId);
+    const emails = await completion.emails(session, evidenceId, at);
+    await database.transaction(async queries => {
+      await this.#end(queries, job, sessionId);
+      await releaseEvidence(queries, sessionId);
+      await removeSigningRequests(queries, sessionId);
+      await endSession(queries, sessionId, { status: 'COMPLETED', at });
+      await outbox.record(queries, ...completedEvents(session, evidenceId, at));
+      await completion.putEmails(queries, emails, at);
+    });
+    changes.announce(sessionId);
+  }
+
+  /** Fails the session of a batch with a document that can never be sealed. Nothing of it is released. */
+  async fail({ job, session, at }: Sealed, error: FinalizationError): Promise<void> {
+    const { database, documents, outbox, changes, report } = this.#options;
+    const { sessionId } = session;
+    report(error);
+    const removed = await database.transaction(async queries => {
+      await this.#end(queries, job, sessionId);
+      const ending = { kind: 'failed', reason: 'FINALIZATION_FAILED' } as const;
+      await endSession(queries, sessionId, { status: 'FAILED', at, ending });
+      await outbox.record(queries, failedEvent(session, error.message, at));
+      await removeSigningRequests(queries, sessionId);
+      return discardStaged(queries, sessionId);
+    });
+    await Promise.allSettled(removed.map(id => documents.remove(id)));
+    changes.announce(sessionId);
+  }
+
+  /** Locks the session before its job. @throws InterruptedError when another process has claimed the job */
+  async #end(queries: Queries, job: Job, sessionId: string): Promise<void> {
+    await queries.query('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', [sessionId]);
+    if (await finishJob(queries, SEALING_JOBS, job)) return;
+    throw new InterruptedError('Another process seals this batch.');
+  }
+}
 
 /** Longer than the wait for a turn and the seal of the largest document: a claim covers at least one document. */
 const LEASE_MS = 180_000;
@@ -40,7 +135,7 @@ const contextSchema = z
   .object({ ipAddress: z.string().optional(), userAgent: z.string().optional() })
   .transform(({ ipAddress, userAgent }): SigningContext => ({ ipAddress, userAgent }));
 
-export interface BatchSealingOptions extends BatchEndingOptions {
+interface BatchSealingOptions extends BatchEndingOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly random: Random;

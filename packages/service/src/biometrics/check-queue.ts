@@ -7,7 +7,7 @@ import type { Queries } from '../storage/database.ts';
 export const CHECK_JOBS: JobTable = { name: 'identity_checks', key: 'session_id' };
 
 /** A check to run. */
-export interface QueuedCheck {
+interface QueuedCheck {
   readonly session: Session;
   readonly step: Step;
   readonly at: Date;

@@ -2,8 +2,7 @@ import { DAY_MS } from '../domain/clock.ts';
 import * as z from 'zod';
 import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
 import type { Session } from '../domain/session.ts';
-import { nullable, rowSchema } from '../storage/row-schema.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
 
 /** Retention of a reference photo. The sandbox's are erased with all its data. */
 const LIFETIME_DAYS = 365;

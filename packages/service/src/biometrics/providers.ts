@@ -1,4 +1,7 @@
+import { timeLimit } from '@sign-session/verify';
+import { unavailable } from '../domain/problem.ts';
 import type { PhotoDocumentType } from '../domain/step.ts';
+
 /**
  * Interfaces for face comparison and the government database. The service knows providers only through these; the
  * simulated ones (simulated-providers.ts) cannot recognise faces, and everybody matches.
@@ -40,7 +43,7 @@ export interface FaceDetection {
   readonly provider: string;
 }
 
-export interface FaceMatcher {
+interface FaceMatcher {
   /**
    * Looks for a face that can be compared.
    * @param photo JPEG
@@ -56,7 +59,7 @@ export interface FaceMatcher {
 }
 
 /** The government database's answer, under the evidence's names (signer API, section 7). */
-export interface IdentityAnswer {
+interface IdentityAnswer {
   readonly valid: boolean;
   readonly provider: string;
   readonly nameMatch: boolean;
@@ -66,7 +69,7 @@ export interface IdentityAnswer {
   readonly biometricConfidence: number;
 }
 
-export interface GovernmentBase {
+interface GovernmentBase {
   /** @throws ProviderUnavailableError */
   check(subject: Subject, signal: AbortSignal): Promise<IdentityAnswer>;
 }
@@ -89,4 +92,34 @@ export interface BiometricProviders {
   readonly faces: FaceMatcher;
   readonly government: GovernmentBase;
   readonly documentPhotos: DocumentPhotoMatcher;
+}
+
+/**
+ * Asks a provider, for as long as the limit allows.
+ * @param closing ends the wait too; the question then fails with its reason
+ * @returns undefined when the provider does not answer
+ */
+export async function askProvider<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  limitMs: number,
+  closing?: AbortSignal,
+): Promise<T | undefined> {
+  const limit = timeLimit(limitMs);
+  try {
+    return await ask(closing === undefined ? limit : AbortSignal.any([closing, limit]));
+  } catch (error) {
+    const hasNoAnswer = error instanceof ProviderUnavailableError || limit.aborted;
+    if (hasNoAnswer && closing?.aborted !== true) return undefined;
+    throw error;
+  }
+}
+
+/** How long a request waits for a provider. */
+const REQUEST_LIMIT_MS = 10_000;
+
+/** Asks a provider for a request that waits. @throws Problem `service-unavailable` when it does not answer */
+export async function requireAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, detail: string): Promise<T> {
+  const answer = await askProvider(ask, REQUEST_LIMIT_MS);
+  if (answer === undefined) throw unavailable(detail, 5);
+  return answer;
 }

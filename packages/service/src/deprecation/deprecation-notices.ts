@@ -1,11 +1,58 @@
 import { createMiddleware } from 'hono/factory';
-import { DAY_MS, type Clock } from '../domain/clock.ts';
+import { type Clock, DAY_MS } from '../domain/clock.ts';
 import { clientOf } from '../domain/principal.ts';
-import type { ServiceEnv } from '../http/environment.ts';
 import { Problem } from '../domain/problem.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
-import { deprecationHeaders, noticeData, type DeprecatedEndpoint } from './deprecated-endpoint.ts';
+
+/** An endpoint that will be removed (service interface, "Versioning"). */
+export interface DeprecatedEndpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With parameters by name, as in the OpenAPI document. */
+  readonly path: string;
+  readonly deprecatedAt: Date;
+  /** From then on it returns 410; at least six months after its deprecation. */
+  readonly sunsetAt: Date;
+  readonly replacement?: { readonly method: string; readonly path: string };
+  /** What to do instead, in words. */
+  readonly message?: string;
+}
+
+/**
+ * Headers on responses of a deprecated endpoint (RFC 9745, RFC 8594, RFC 8288).
+ * @param parameters the request's path parameters by name, because a link must be a URL, not a template
+ */
+function deprecationHeaders(
+  { deprecatedAt, sunsetAt, replacement }: DeprecatedEndpoint,
+  parameters: Readonly<Record<string, string>>,
+): Headers {
+  const headers = new Headers({
+    Deprecation: `@${Math.floor(deprecatedAt.getTime() / 1000)}`,
+    Sunset: sunsetAt.toUTCString(),
+  });
+  if (replacement !== undefined) {
+    const path = replacement.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(parameters[name] ?? ''),
+    );
+    headers.set('Link', `<${path}>; rel="successor-version"`);
+  }
+  return headers;
+}
+
+/** `data` of API.DEPRECATION_NOTICE (service interface, "data per type"). */
+function noticeData(endpoint: DeprecatedEndpoint): Record<string, unknown> {
+  const { method, path, deprecatedAt, sunsetAt, replacement, message } = endpoint;
+  return {
+    endpoint: `${method} ${path}`,
+    method,
+    path,
+    deprecatedAt: deprecatedAt.toISOString(),
+    sunsetAt: sunsetAt.toISOString(),
+    ...(replacement && { replacement: `${replacement.method} ${replacement.path}` }),
+    ...(message !== undefined && { message }),
+  };
+}
 
 /** Notices are kept this many days, enough to recognise the first call of a day. */
 const KEPT_DAYS = 7;

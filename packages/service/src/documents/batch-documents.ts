@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { BatchDocument } from '../domain/batch.ts';
 import { documentWarningSchema } from '../domain/document.ts';
-import { nullable, rowSchema } from '../storage/row-schema.ts';
-import type { Queries } from '../storage/database.ts';
+import { nullable, type Queries, rowSchema } from '../storage/database.ts';
 
 /** A document of a batch, and what became of it. */
 export interface ListedDocument extends BatchDocument {

@@ -1,7 +1,8 @@
+import { measured, type Metrics } from '../metrics/metrics.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * Stores the bytes of documents. Their metadata are rows in the database (stored-documents.ts). A store on another
+ * Stores the bytes of documents. Their metadata are rows in the database (issued-documents.ts). A store on another
  * machine rejects with DocumentsAwayError while that cannot be reached.
  */
 export interface DocumentStore {
@@ -30,7 +31,7 @@ export interface DocumentStore {
 }
 
 /** How a document is sent from the store's own address. */
-export interface Download {
+interface Download {
   readonly mediaType: string;
   /** The value of `Content-Disposition`. */
   readonly disposition: string;
@@ -44,4 +45,104 @@ export const LIST_PAGE = 500;
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
+}
+
+const OPERATIONS = ['write', 'read', 'remove'] as const;
+
+/** The store, with its work measured. */
+export function measuredStore(store: DocumentStore, { documents }: Metrics): DocumentStore {
+  // An alert sees a counter grow only if it was there before.
+  for (const operation of OPERATIONS) documents.zero({ operation, outcome: 'failed' });
+  const measure = async <T>(operation: (typeof OPERATIONS)[number], work: () => Promise<T>): Promise<T> => {
+    const done = await measured(
+      {
+        histogram: documents,
+        span: `document ${operation}`,
+        labels: result => ({ operation, outcome: result === undefined ? 'failed' : 'done' }),
+      },
+      async () => ({ value: await work() }),
+    );
+    return done.value;
+  };
+  return {
+    ...store,
+    write: (...given) => measure('write', () => store.write(...given)),
+    replace: (...given) => measure('write', () => store.replace(...given)),
+    read: (...given) => measure('read', () => store.read(...given)),
+    remove: (...given) => measure('remove', () => store.remove(...given)),
+  };
+}
+
+/**
+ * A store for all new documents, beside the one that was used before: what is not in the new one is read from there,
+ * so that changing the store needs no stop.
+ */
+export function storeWithFallback(store: DocumentStore, earlier: DocumentStore): DocumentStore {
+  return {
+    ...store,
+    async read(documentId, range) {
+      return (await store.read(documentId, range)) ?? earlier.read(documentId, range);
+    },
+    async remove(documentId) {
+      await store.remove(documentId);
+      await earlier.remove(documentId);
+    },
+    async *listOlderThan(milliseconds) {
+      yield* store.listOlderThan(milliseconds);
+      yield* earlier.listOlderThan(milliseconds);
+    },
+    async check() {
+      await Promise.all([store.check(), earlier.check()]);
+    },
+    async address(documentId, download) {
+      const isEarlier = (await earlier.read(documentId, { start: 0, end: 0 })) !== undefined;
+      return isEarlier ? undefined : store.address?.(documentId, download);
+    },
+  };
+}
+
+/** Stores documents as rows of a PostgreSQL server, for several instances. */
+export function openTableStore(database: Database): DocumentStore {
+  return {
+    async write(documentId, bytes) {
+      await database.query('INSERT INTO document_bytes (document_id, bytes) VALUES ($1, $2)', [
+        documentId,
+        bytes,
+      ]);
+    },
+    async replace(documentId, bytes) {
+      await database.query(
+        `INSERT INTO document_bytes (document_id, bytes) VALUES ($1, $2)
+         ON CONFLICT (document_id) DO UPDATE SET bytes = EXCLUDED.bytes, written_at = EXCLUDED.written_at`,
+        [documentId, bytes],
+      );
+    },
+    async read(documentId, range) {
+      const part = range === undefined ? 'bytes' : 'substring(bytes FROM $2::int FOR $3::int) AS bytes';
+      const bounds = range === undefined ? [] : [range.start + 1, range.end - range.start + 1];
+      const [row] = await database.query<{ bytes: Uint8Array }>(
+        `SELECT ${part} FROM document_bytes WHERE document_id = $1`,
+        [documentId, ...bounds],
+      );
+      return row === undefined ? undefined : new Uint8Array(row.bytes);
+    },
+    async remove(documentId) {
+      await database.query('DELETE FROM document_bytes WHERE document_id = $1', [documentId]);
+    },
+    async *listOlderThan(milliseconds) {
+      for (let last: string | undefined = ''; last !== undefined;) {
+        const rows: { document_id: string }[] = await database.query(
+          `SELECT document_id FROM document_bytes
+           WHERE document_id > $2 AND written_at <= now() - $1::int * interval '1 millisecond'
+           ORDER BY document_id LIMIT ${LIST_PAGE}`,
+          [milliseconds, last],
+        );
+        last = rows.at(-1)?.document_id;
+        yield rows.map(row => row.document_id);
+      }
+    },
+    async check() {
+      await database.query('SELECT 1 FROM document_bytes LIMIT 1');
+    },
+  };
 }

@@ -1,11 +1,60 @@
-import { unavailable, type Problem } from '../domain/problem.ts';
+import * as z from 'zod';
 import { HOUR_MS } from '../domain/clock.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { Database, Queries } from '../storage/database.ts';
-import { DocumentMissingError } from '../support/documents-away-error.ts';
-import type { Log } from '../support/error-log.ts';
+import { documentWarningSchema, type StoredDocument } from '../domain/document.ts';
+import { type Problem, unavailable } from '../domain/problem.ts';
 import { hashOf } from '../domain/sha256.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import {
+  CommitUncertainError,
+  type Database,
+  insertRow,
+  nullable,
+  type Queries,
+  rowSchema,
+} from '../storage/database.ts';
+import { DocumentMissingError } from '../support/errors.ts';
+import type { Log } from '../support/logs.ts';
 import type { DocumentStore } from './document-store.ts';
+
+/** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
+const AT_ONCE = 8;
+
+/**
+ * Removes documents, a few at a time.
+ * @param isOver whether to leave the rest to `removeOrphans`
+ * @throws the first error, after which some are left
+ */
+export async function removeAll(
+  store: DocumentStore,
+  documentIds: readonly string[],
+  isOver = () => false,
+): Promise<void> {
+  const left = documentIds.values();
+  const removeSome = async (): Promise<void> => {
+    for (const documentId of left) if (!isOver()) await store.remove(documentId);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
+}
+
+/**
+ * Runs work that uses newly written documents, and removes them if it fails. If the commit may have happened they
+ * stay, and `removeOrphans` decides later.
+ */
+export async function removingOnFailure<T>(
+  store: DocumentStore,
+  documentIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // Ignore failed removals: `removeOrphans` removes them later.
+    if (!(error instanceof CommitUncertainError)) {
+      await Promise.allSettled(documentIds.map(id => store.remove(id)));
+    }
+    throw error;
+  }
+}
 
 /*
  * An id is committed here before its bytes are written, and taken out by the transaction that writes its row, or once
@@ -40,7 +89,7 @@ export async function forgetIssued(queries: Queries, documentId: string): Promis
 /** For how long a document that was missing is told by the store's check. */
 const TOLD_MS = HOUR_MS;
 
-export interface NotingParts {
+interface NotingParts {
   readonly metrics: Pick<Metrics, 'missingDocuments'>;
   readonly reportError: Log | undefined;
 }
@@ -148,4 +197,31 @@ export async function removeOrphans(database: Database, store: DocumentStore): P
   await removeFound('removed');
   await requireFew(database, due);
   await removeFound('NOT removed');
+}
+
+const documentRow = rowSchema({
+  documentId: z.string(),
+  tenantId: z.string(),
+  filename: z.string(),
+  mediaType: z.enum(['application/pdf', 'application/pkcs7-mime']),
+  hash: z.string(),
+  sizeBytes: z.number(),
+  pages: nullable(z.number()),
+  warnings: z.array(documentWarningSchema),
+});
+
+export async function insertDocument(queries: Queries, document: StoredDocument, at: Date): Promise<void> {
+  const { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages } = document;
+  const { warnings = [], isSigned = false } = document;
+  const file = { documentId, tenantId, filename, mediaType, hash, sizeBytes, pages, createdAt: at };
+  await insertRow(queries, 'documents', { ...file, warnings, isSigned });
+  await forgetIssued(queries, documentId);
+}
+
+export async function findDocument(
+  queries: Queries,
+  documentId: string,
+): Promise<StoredDocument | undefined> {
+  const [found] = await queries.query('SELECT * FROM documents WHERE document_id = $1', [documentId]);
+  return found && documentRow.parse(found);
 }

@@ -5,7 +5,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 /** Lifetime of a presigned URL in seconds (service interface, "Limits"). */
 export const PRESIGNED_LIFETIME = 3600;
 
-export type PresignedAnswer = 'genuine' | 'expired' | 'forged';
+type PresignedAnswer = 'genuine' | 'expired' | 'forged';
 
 /** URLs that give their holder access to one document for an hour. */
 export interface PresignedUrls {

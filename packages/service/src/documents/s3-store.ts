@@ -1,8 +1,267 @@
+import { AwsV4Signer } from 'aws4fetch';
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
 import { sha256 } from '../domain/sha256.ts';
-import { LIST_PAGE, type ByteRange, type DocumentStore } from './document-store.ts';
-import { PassingFaultError, S3Client, type S3Answer, type S3Limits } from './s3-client.ts';
-import type { S3Settings } from './s3-settings.ts';
-import { claimStore } from './store-owner.ts';
+import { hasCredentials, isConfidential, isWebUrl, readUrl } from '../http/trusted-urls.ts';
+import type { Database } from '../storage/database.ts';
+import { settleSetting } from '../storage/settings.ts';
+import { DocumentsAwayError } from '../support/errors.ts';
+import { SettingsError } from '../support/settings-error.ts';
+import { type ByteRange, type DocumentStore, LIST_PAGE } from './document-store.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who encrypts what is stored: the store with its own key, or with one of a key management service. */
+type ServerSideEncryption =
+  { readonly kind: 'AES256' } | { readonly kind: 'aws:kms'; readonly keyId: string | undefined };
+
+/** A bucket of a store with the S3 API. */
+export interface S3Settings {
+  /** The bucket, as `https://host/bucket` or `https://bucket.host`, without a trailing slash. */
+  readonly bucketUrl: string;
+  /** Before each document's id: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Undefined: as the bucket is set up. */
+  readonly encryption: ServerSideEncryption | undefined;
+  /** Whether downloads that are no page's are sent to the store by a redirect. */
+  readonly directDownloads: boolean;
+  /** Whether a bucket of another database is taken for this one. */
+  readonly adopts: boolean;
+}
+
+const OTHERS = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PREFIX', 'S3_REGION', 'S3_ENCRYPTION'];
+
+/**
+ * The settings of the object store; undefined without `S3_BUCKET_URL`.
+ * @throws SettingsError; its message repeats no secret
+ */
+export function readS3Settings(env: Environment): S3Settings | undefined {
+  const address = env['S3_BUCKET_URL'] || undefined;
+  if (address === undefined) {
+    const alone = OTHERS.find(name => env[name]);
+    if (alone === undefined) return undefined;
+    throw new SettingsError(`${alone} is for an object store: set S3_BUCKET_URL too.`);
+  }
+  const accessKeyId = env['S3_ACCESS_KEY_ID'] || undefined;
+  const secretAccessKey = env['S3_SECRET_ACCESS_KEY'] || undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new SettingsError('S3_BUCKET_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
+  }
+  return {
+    bucketUrl: readBucketUrl(address, readChoice(env, 'S3_ALLOW_HTTP', ['false', 'true']) === 'true'),
+    prefix: readPrefix(env),
+    region: env['S3_REGION'] || 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    encryption: readEncryption(env),
+    adopts: readChoice(env, 'S3_ADOPT', ['false', 'true']) === 'true',
+    directDownloads: readChoice(env, 'S3_DOWNLOADS', ['service', 'direct']) === 'direct',
+  };
+}
+
+/** One of two words, of which the first is the default; anything else is a typo. */
+function readChoice<T extends string>(env: Environment, name: string, words: readonly [T, T]): T {
+  const value = env[name] || words[0];
+  const found = words.find(word => word === value);
+  if (found === undefined) throw new SettingsError(`${name}=${value} is neither ${words.join(' nor ')}.`);
+  return found;
+}
+
+function readBucketUrl(address: string, allowHttp: boolean): string {
+  const url = readUrl(address);
+  if (url === undefined || !isWebUrl(url) || url.search !== '' || url.hash !== '' || hasCredentials(url)) {
+    throw new SettingsError('S3_BUCKET_URL is no address of a bucket, such as https://s3.example/documents.');
+  }
+  if (!allowHttp && !isConfidential(url)) {
+    throw new SettingsError(
+      'S3_BUCKET_URL is no https address (http only on this machine, or with S3_ALLOW_HTTP=true).',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Only characters that are written the same in a path, in a list and in a signature. */
+function readPrefix(env: Environment): string {
+  const value = env['S3_PREFIX'] || '';
+  if (!/^(?:[\w-]+\/)*[\w-]*$/.test(value)) {
+    throw new SettingsError(`S3_PREFIX=${value} holds more than letters, digits, _, - and single slashes.`);
+  }
+  return value === '' || value.endsWith('/') ? value : `${value}/`;
+}
+
+function readEncryption(env: Environment): ServerSideEncryption | undefined {
+  const kind = env['S3_ENCRYPTION'] || undefined;
+  const keyId = env['S3_KMS_KEY_ID'] || undefined;
+  if (keyId !== undefined && kind !== 'aws:kms') {
+    throw new SettingsError('S3_KMS_KEY_ID is for S3_ENCRYPTION=aws:kms: set that too.');
+  }
+  if (kind === undefined) return undefined;
+  if (kind === 'AES256') return { kind };
+  if (kind === 'aws:kms') return { kind, keyId };
+  throw new SettingsError(`S3_ENCRYPTION=${kind} is neither AES256 nor aws:kms.`);
+}
+
+const settingSchema = z.object({ id: z.string() });
+
+/** A store that others could use as well: it says whose it is. */
+interface SharedStore {
+  /** The id of the database that it belongs to; undefined while nobody has claimed it. */
+  readOwner(): Promise<string | undefined>;
+  writeOwner(databaseId: string): Promise<void>;
+  /** The ids of some documents, a hundred or more if there are so many. */
+  sample(): Promise<readonly string[]>;
+}
+
+/** A random id that the database keeps, and a copy of it has, too. */
+async function readDatabaseId(database: Database): Promise<string> {
+  const made = { id: `db_${randomBytes(12).toString('hex')}` };
+  return settingSchema.parse(await settleSetting(database, 'database-id', made)).id;
+}
+
+/** Is the store empty, or are documents of this database in it? */
+async function isOurs(database: Database, store: SharedStore): Promise<boolean> {
+  const found = await store.sample();
+  if (found.length === 0) return true;
+  const known = await database.query('SELECT 1 FROM documents WHERE document_id = ANY($1) LIMIT 1', [found]);
+  return known.length > 0;
+}
+
+/**
+ * Makes sure that a store is this database's alone: two databases would read nothing of each other's documents, and a
+ * mistake with one would be a loss for the other. The schema must be up to date.
+ * @param adopts takes the store whoever it belongs to (`S3_ADOPT=true`)
+ * @throws SettingsError when it is another database's, or holds documents that this one doesn't know
+ */
+async function claimStore(database: Database, store: SharedStore, adopts: boolean): Promise<void> {
+  const own = await readDatabaseId(database);
+  const owner = await store.readOwner();
+  if (owner === own) return;
+  if (!adopts && (owner !== undefined || !(await isOurs(database, store))))
+    throw new SettingsError(
+      `The bucket of S3_BUCKET_URL ${
+        owner === undefined
+          ? 'holds documents that this database does not know'
+          : 'belongs to another database'
+      }. Give each database a bucket or S3_PREFIX of its own; S3_ADOPT=true takes this one for this database.`,
+    );
+  await store.writeOwner(own);
+}
+
+/** Limits of a request, which is repeated where that may help: every request of ours has the same effect twice. */
+interface S3Limits {
+  /** For one try, with its body. */
+  readonly tryMs: number;
+  readonly tries: number;
+  /** Before the second try; twice as long before each further one. */
+  readonly pauseMs: number;
+}
+
+/** A document of 8 MB takes a second on a slow line. Signers wait meanwhile, and are told to try again afterwards. */
+const LIMITS: S3Limits = { tryMs: 6000, tries: 3, pauseMs: 200 };
+
+interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  /** Undefined: the bucket itself. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+interface S3Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Statuses that the store's documentation asks to try again. */
+const PASSING = [408, 429, 500, 502, 503, 504];
+
+/** An answer that shows a passing fault: a status, or bytes that are not what was stored. */
+class PassingFaultError extends Error {
+  override readonly name = 'PassingFaultError';
+}
+
+/**
+ * The requests of a store with the S3 API, signed by AWS Signature Version 4. The signature covers the body's SHA-256,
+ * which the store compares with what it received.
+ */
+class S3Client {
+  readonly #settings: S3Settings;
+  readonly #limits: S3Limits;
+
+  constructor(settings: S3Settings, limits: S3Limits = LIMITS) {
+    this.#settings = settings;
+    this.#limits = limits;
+  }
+
+  /**
+   * @param accept rejects with PassingFaultError what should be asked again
+   * @returns any answer but those of passing faults
+   * @throws DocumentsAwayError after the last try
+   */
+  async send(
+    request: S3Request,
+    { accept = () => undefined, tries = this.#limits.tries }: SendOptions = {},
+  ): Promise<S3Answer> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        const answer = await this.#try(request);
+        if (PASSING.includes(answer.status)) throw new PassingFaultError(`Status ${answer.status}.`);
+        accept(answer);
+        return answer;
+      } catch (cause) {
+        if (tried >= tries) throw new DocumentsAwayError('The object store does not answer.', { cause });
+        const pause = this.#limits.pauseMs * 2 ** (tried - 1);
+        await new Promise(resolve => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+      }
+    }
+  }
+
+  /** An address that answers GET without credentials for so many seconds. */
+  async presign(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<string> {
+    const url = this.#address({ method: 'GET', key, query: { ...query, 'X-Amz-Expires': String(seconds) } });
+    const signed = await new AwsV4Signer({ ...this.#signing('GET', url), signQuery: true }).sign();
+    // URLSearchParams writes a blank as +, which only forms read as one.
+    return signed.url.href.replaceAll('+', '%20');
+  }
+
+  async #try(request: S3Request): Promise<S3Answer> {
+    const { method, body } = request;
+    const headers = { ...request.headers, 'X-Amz-Content-Sha256': sha256(body ?? '').toString('hex') };
+    const signer = new AwsV4Signer({ ...this.#signing(method, this.#address(request)), headers });
+    const signed = await signer.sign();
+    const response = await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      ...(body && { body: new Uint8Array(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(this.#limits.tryMs),
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes };
+  }
+
+  #address({ key, query = {} }: S3Request): URL {
+    const { bucketUrl, prefix } = this.#settings;
+    const url = new URL(key === undefined ? bucketUrl : `${bucketUrl}/${prefix}${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  #signing(method: string, url: URL) {
+    const { accessKeyId, secretAccessKey, region } = this.#settings;
+    return { method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' };
+  }
+}
+
+interface SendOptions {
+  readonly accept?: (answer: S3Answer) => void;
+  readonly tries?: number;
+}
 
 /** The SHA-256 of a document, beside it. */
 const HASH_HEADER = 'x-amz-meta-sha256';

@@ -12,7 +12,7 @@ const TEXTS: Record<Locale, string> = {
 };
 
 /** What a signer reads at a PURPOSE_DISCLOSURE step. */
-export interface Disclosure {
+interface Disclosure {
   readonly version: string;
   readonly text: string;
   /** `sha256:` and hex, of the text in UTF-8. */

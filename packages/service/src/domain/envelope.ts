@@ -15,7 +15,7 @@ export const envelopeRequestSchema = z.object({
   owner: z.object({ email: z.string(), name: z.string().optional() }).optional(),
   showSigners: z.boolean().optional(),
 });
-export type EnvelopeRequest = z.infer<typeof envelopeRequestSchema>;
+type EnvelopeRequest = z.infer<typeof envelopeRequestSchema>;
 
 /** One document with several signers. */
 export interface Envelope {

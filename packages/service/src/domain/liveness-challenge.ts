@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Random } from './identifiers/random-ids.ts';
+import type { Random } from './ids.ts';
 import { sha256Text } from './sha256.ts';
 
 /** Whether liveness needs a real face. `SIMULATED` needs no camera (service interface, "Environments"). */

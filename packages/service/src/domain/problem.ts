@@ -35,7 +35,7 @@ export type ProblemKind = keyof typeof KINDS;
 /** The version of the interface, not of this program (service interface, "Versioning"). */
 export const API_VERSION = '1.0';
 
-export interface ProblemExtras {
+interface ProblemExtras {
   readonly errors?: readonly ValidationDetail[];
   readonly headers?: Readonly<Record<string, string>>;
   /** More members of the problem object, for example OAuth's `error`. */

@@ -8,14 +8,16 @@ import {
   type StepType,
 } from '@sign-session/session-rules';
 import { Problem } from './problem.ts';
-import { isBeingSealed, isFinalizedByCall, type Session } from './session.ts';
+import { fitsPortal, isBeingSealed, isFinalizedByCall, type Session } from './session.ts';
 
 /** How the session is set up, for the rules. */
 export function setupOf(session: Session): SessionSetup {
   return {
     isByIntegrator: isFinalizedByCall(session),
     choosesChannel: session.request.signer.otpChannelSelectable === true,
-    certificateSources: session.tenant.certificateSources,
+    certificateSources: session.tenant.certificateSources.filter(
+      source => source !== 'GOV_BR' || fitsPortal(session),
+    ),
   };
 }
 

@@ -50,7 +50,6 @@ export const appearanceSchema = z
     headerStyle: z.enum(['full', 'minimal', 'none']).optional(),
   })
   .meta({ id: 'Appearance' });
-export type Appearance = z.infer<typeof appearanceSchema>;
 
 export const metadataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
@@ -62,7 +61,6 @@ export const actionSchema = z
     reference: z.string().optional(),
   })
   .meta({ id: 'Action' });
-export type Action = z.infer<typeof actionSchema>;
 
 /** The settings from the creation request. They never change. */
 export const sessionRequestSchema = z.object({
@@ -106,7 +104,7 @@ export interface SessionDocument {
 }
 
 /** The result of finalization. */
-export interface SessionEvidence {
+interface SessionEvidence {
   readonly evidenceId: string;
   /** Absent if no document was signed. */
   readonly signedDocumentId: string | undefined;
@@ -178,6 +176,21 @@ export interface Session {
 /** Whether the integrator completes the session with a call. Otherwise passing the last step does. */
 export function isFinalizedByCall({ kind }: Session): boolean {
   return kind === 'transaction';
+}
+
+/**
+ * Whether it may be signed at the gov.br portal: one document with one signer. With more, the signer would sign a revision
+ * that another one's signature has made stale meanwhile. The portal's stamp can be seen, so that it would mark what others
+ * have signed: a document that is signed already doesn't fit.
+ */
+export function fitsPortal(session: Session): boolean {
+  const { envelope, batch, document } = session;
+  return (
+    document?.isSigned !== true &&
+    envelope === undefined &&
+    batch === undefined &&
+    !isFinalizedByCall(session)
+  );
 }
 
 /** Whether the signer has passed all steps of a batch, and its documents are being sealed. */

@@ -1,6 +1,12 @@
 import type { CertificateSource } from '@sign-session/session-rules';
 import type { BiometricMode } from './liveness-challenge.ts';
-import type { SignatureLevel } from './signature-level.ts';
+
+/**
+ * PAdES levels a tenant can have: the signature alone, with validation data, or with an archive timestamp over
+ * both.
+ */
+export const SIGNATURE_LEVELS = ['B', 'LT', 'LTA'] as const;
+export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];
 
 /** The environments (service interface, "What the service does", 6). */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;

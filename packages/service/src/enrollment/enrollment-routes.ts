@@ -1,36 +1,133 @@
-import { hashOf } from '../domain/sha256.ts';
 import { z } from '@hono/zod-openapi';
-import type { Clock } from '../domain/clock.ts';
-import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
-import { clientOf } from '../domain/principal.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency } from '../http/idempotency.ts';
-import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
-import type { Tenant } from '../domain/tenant.ts';
-import { json } from '../http/openapi-parts.ts';
-import { invalid, notFound } from '../domain/problem.ts';
-import { text } from '../http/request-values.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
-import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
-import { sandboxErasure } from '../sessions/create-session.ts';
-import { requireFeatures, type Features } from '../sessions/required-features.ts';
-import { cpfRequest } from '../sessions/signer-request.ts';
-import type { Database } from '../storage/database.ts';
-import { findTenant } from '../tenants/tenant-store.ts';
 import { expiryOf } from '../biometrics/enrollments.ts';
 import { readPhoto } from '../biometrics/photo.ts';
-import { requireAnswer } from '../biometrics/ask-provider.ts';
-import { DETECTION_BASES, type BiometricProviders, type FaceDetection } from '../biometrics/providers.ts';
 import {
-  deleteEnrollments,
-  ENROLLMENT_SOURCES,
-  findEnrollment,
-  putEnrollment,
-  type UserEnrollment,
-} from './user-enrollments.ts';
+  type BiometricProviders,
+  DETECTION_BASES,
+  type FaceDetection,
+  requireAnswer,
+} from '../biometrics/providers.ts';
+import type { Clock } from '../domain/clock.ts';
+import { clientOf } from '../domain/principal.ts';
+import { invalid, notFound, Problem } from '../domain/problem.ts';
+import { hashOf } from '../domain/sha256.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
+import { json } from '../http/openapi-parts.ts';
+import { text } from '../http/validation.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { type Features, requireFeatures, sandboxErasure } from '../sessions/create-session.ts';
+import { cpfRequest } from '../sessions/shared-request.ts';
+import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
+import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
+import { findTenant } from '../tenants/tenant-store.ts';
+
+/** Origins of a reference photo. */
+const ENROLLMENT_SOURCES = ['BANK_PROVIDED', 'FIRST_LIVENESS', 'DOCUMENT_PHOTO'] as const;
+
+const enrollmentRow = rowSchema({
+  cpf: z.string(),
+  userExternalId: z.string(),
+  sealedPhoto: z.string(),
+  version: z.number(),
+  source: z.enum(ENROLLMENT_SOURCES),
+  faceConfidence: nullable(z.number()),
+  faceBasis: nullable(z.enum(DETECTION_BASES)),
+  faceProvider: nullable(z.string()),
+  enrolledAt: z.date(),
+  expiresAt: z.date(),
+});
+type UserEnrollment = z.infer<typeof enrollmentRow>;
+
+interface NewEnrollment {
+  readonly tenantId: string;
+  readonly userExternalId: string;
+  /** 11 digits. */
+  readonly cpf: string;
+  readonly sealedPhoto: string;
+  readonly source: UserEnrollment['source'];
+  readonly detection: FaceDetection;
+  readonly enrolledAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Sets the user's reference photo and replaces the previous one.
+ * @throws Problem `conflict` when the user has another CPF, or the CPF belongs to another user
+ */
+async function putEnrollment(queries: Queries, wanted: NewEnrollment): Promise<UserEnrollment> {
+  const { tenantId, userExternalId, cpf } = wanted;
+  // Lock per tenant, so that of two users enrolled concurrently with one CPF, the second is refused.
+  await queries.query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [tenantId]);
+  const others = await queries.query<{ cpf: string }>(
+    `SELECT cpf FROM enrollments WHERE tenant_id = $1 AND expires_at > $4
+       AND ((user_external_id = $2 AND cpf <> $3) OR (cpf = $3 AND user_external_id <> $2))`,
+    [tenantId, userExternalId, cpf, wanted.enrolledAt],
+  );
+  const [other] = others;
+  if (other !== undefined) {
+    const detail =
+      other.cpf === cpf ? 'This CPF is enrolled for another user.' : 'This user has another CPF.';
+    throw new Problem('conflict', `${detail} Delete that enrollment first.`);
+  }
+  const [row] = await queries.query(
+    `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, source, face_confidence, face_basis,
+       face_provider, enrolled_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (tenant_id, cpf) DO UPDATE SET version = enrollments.version + 1, transaction_id = NULL,
+       user_external_id = EXCLUDED.user_external_id, sealed_photo = EXCLUDED.sealed_photo,
+       source = EXCLUDED.source, face_confidence = EXCLUDED.face_confidence, face_basis = EXCLUDED.face_basis,
+       face_provider = EXCLUDED.face_provider,
+       enrolled_at = EXCLUDED.enrolled_at, expires_at = EXCLUDED.expires_at, warned_days = NULL
+     RETURNING *`,
+    [
+      tenantId,
+      cpf,
+      userExternalId,
+      wanted.sealedPhoto,
+      wanted.source,
+      wanted.detection.confidence,
+      wanted.detection.basis,
+      wanted.detection.provider,
+      wanted.enrolledAt,
+      wanted.expiresAt,
+    ],
+  );
+  return enrollmentRow.parse(row);
+}
+
+/** The user's newest valid enrollment: sessions may have enrolled several people under one id. */
+async function findEnrollment(
+  queries: Queries,
+  tenantId: string,
+  userExternalId: string,
+  now: Date,
+): Promise<UserEnrollment | undefined> {
+  const [row] = await queries.query(
+    `SELECT * FROM enrollments WHERE tenant_id = $1 AND user_external_id = $2 AND expires_at > $3
+     ORDER BY enrolled_at DESC LIMIT 1`,
+    [tenantId, userExternalId, now],
+  );
+  return row && enrollmentRow.parse(row);
+}
+
+/** Deletes all reference photos of a user. @returns whether there was one */
+async function deleteEnrollments(
+  queries: Queries,
+  tenantId: string,
+  userExternalId: string,
+): Promise<boolean> {
+  const gone = await queries.query(
+    'DELETE FROM enrollments WHERE tenant_id = $1 AND user_external_id = $2 RETURNING cpf',
+    [tenantId, userExternalId],
+  );
+  return gone.length > 0;
+}
 
 const MAX_BODY = MAX_PHOTO_TEXT + 16 * 1024;
 
@@ -44,7 +141,7 @@ const REFUSALS = {
   PICTURE: 'Must be a photo with light and contrast: it is dark, blank, or cannot be decoded.',
 } as const;
 
-export interface EnrollmentRoutesOptions {
+interface EnrollmentRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly fieldCipher: FieldCipher;

@@ -1,14 +1,12 @@
 import type { Clock } from '../domain/clock.ts';
 import { describeFile } from '../domain/document.ts';
-import { insertDocument } from '../documents/stored-documents.ts';
+import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
-import { removingOnFailure } from '../documents/orphans.ts';
-import { findEvidence } from '../evidence/evidence-store.ts';
+import { findEvidence, type SealingInput } from '../evidence/evidence-store.ts';
 import { deviceInPack } from '../evidence/pack.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import type { SealingInput } from '../evidence/sealing-input.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/ids.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import { findSession } from '../sessions/session-store.ts';
 import type { Locale } from '../domain/locales.ts';
@@ -25,7 +23,7 @@ const SUFFIX: Record<Locale, string> = {
   es: 'firmado-por-todos',
 };
 
-export interface CombinedStampOptions {
+interface CombinedStampOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly clock: Clock;

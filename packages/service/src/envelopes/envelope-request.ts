@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { name } from '../http/request-values.ts';
+import { nameText } from '../http/validation.ts';
 import { documentRequest } from '../sessions/create-request.ts';
 import { PURPOSES, SIGNING_MODES } from '../domain/session.ts';
-import { lifetime, sharedMembers } from '../sessions/shared-request.ts';
-import { email } from '../sessions/signer-request.ts';
+import { emailText, lifetime, sharedMembers } from '../sessions/shared-request.ts';
 
 /** Each signer adds an evidence page to the combined document. */
 const MOST_SIGNERS = 100;
@@ -24,7 +23,7 @@ export const createEnvelopeSchema = z.object({
   cancelUrl,
   expiresInMinutes: lifetime(10_080, 1440),
   metadata,
-  owner: z.object({ email, name: name(256).optional() }).optional(),
+  owner: z.object({ email: emailText, name: nameText(256).optional() }).optional(),
   showSigners: z
     .boolean()
     .optional()

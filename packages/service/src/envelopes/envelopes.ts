@@ -1,18 +1,119 @@
+import * as z from 'zod';
+import type { EventType } from '../../event-types.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { IsolatedRunner } from '../support/isolated-runner.ts';
+import { type Envelope, isOpen, type Member } from '../domain/envelope.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import { metadataSchema, type Session, SESSION_KINDS } from '../domain/session.ts';
+import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
+import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
+import type { ExpiringEnvelopes, SignedMembers } from '../sessions/complete-session.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
-import type { ExpiringEnvelopes } from '../sessions/envelope-hooks.ts';
-import type { EventSubject } from '../sessions/session-events.ts';
-import type { Database } from '../storage/database.ts';
-import { cancelActiveMembers, expireActiveMembers } from './end-members.ts';
-import { envelopeCancelledEvent, envelopeExpiredEvent } from './envelope-events.ts';
+import { cancelledEvent, type EventSubject, expiredEvent } from '../sessions/session-events.ts';
+import { endSession } from '../sessions/session-store.ts';
+import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
+import type { IsolatedRunner } from '../support/isolated-runner.ts';
+import { describeError, type Log } from '../support/logs.ts';
 import { findEnvelope, listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
-import { isOpen, type Envelope } from '../domain/envelope.ts';
+import type { TurnInvitations } from './turn-invitations.ts';
 
-export interface EnvelopesOptions {
+/** Envelope events belong to no single transaction, so they carry no transaction id. */
+function eventOf(envelope: Envelope, type: EventType, at: Date, data: Record<string, unknown>): ServiceEvent {
+  const { envelopeId, tenantId, signingMode, totalSigners, request } = envelope;
+  const metadata = request.metadata === undefined ? {} : { metadata: request.metadata };
+  return { type, tenantId, at, data: { envelopeId, signingMode, totalSigners, ...data, ...metadata } };
+}
+
+export function envelopeCreatedEvent(envelope: Envelope): ServiceEvent {
+  const { createdAt, expiresAt, document } = envelope;
+  const data = { status: 'CREATED', documentHash: document.hash, expiresAt: expiresAt.toISOString() };
+  return eventOf(envelope, 'ENVELOPE.CREATED', createdAt, data);
+}
+
+function allSignedEvent(envelope: Envelope, members: readonly Member[], at: Date): ServiceEvent {
+  const sessions = members.map(({ sessionId, transactionId, signerIndex, evidenceId }) => {
+    return { sessionId, transactionId, signerIndex, evidenceId };
+  });
+  const data = { status: 'COMPLETED', completedAt: at.toISOString(), sessions };
+  return eventOf(envelope, 'ENVELOPE.ALL_SIGNED', at, data);
+}
+
+function envelopeCancelledEvent(
+  envelope: Envelope,
+  counts: { readonly cancelledCount: number; readonly preservedSignedCount: number },
+  reason: string | undefined,
+  at: Date,
+): ServiceEvent {
+  const data = { status: 'CANCELLED', cancelledAt: at.toISOString(), ...counts };
+  return eventOf(envelope, 'ENVELOPE.CANCELLED', at, reason === undefined ? data : { ...data, reason });
+}
+
+function envelopeExpiredEvent(envelope: Envelope, at: Date): ServiceEvent {
+  const data = { status: 'EXPIRED', expiredAt: envelope.expiresAt.toISOString() };
+  return eventOf(envelope, 'ENVELOPE.EXPIRED', at, data);
+}
+
+/**
+ * The data needed to end a member, all from plain columns: a member whose session can no longer be parsed must
+ * still end with its envelope.
+ */
+const memberRow = rowSchema({
+  sessionId: z.string(),
+  transactionId: z.string(),
+  tenantId: z.string(),
+  kind: z.enum(SESSION_KINDS),
+  signerIndex: z.number(),
+  expiresAt: z.date(),
+  metadata: nullable(metadataSchema).catch(undefined),
+});
+
+/** Locks every active member of a locked envelope. @returns them in signer order */
+async function lockActiveMembers(queries: Queries, envelopeId: string): Promise<EventSubject[]> {
+  const rows = await queries.query(
+    `SELECT session_id, transaction_id, tenant_id, kind, signer_index, expires_at,
+       request->'metadata' AS metadata
+     FROM sessions WHERE envelope_id = $1 AND status = 'ACTIVE' ORDER BY signer_index FOR UPDATE`,
+    [envelopeId],
+  );
+  return rows.map(found => {
+    const { tenantId, signerIndex, metadata, ...member } = memberRow.parse(found);
+    const envelope = { envelopeId, signerIndex };
+    return { ...member, tenant: { tenantId }, envelope, request: { metadata } };
+  });
+}
+
+/** Cancels every active member of a locked envelope and records the events. @returns the cancelled members */
+async function cancelActiveMembers(
+  queries: Queries,
+  outbox: Outbox,
+  envelopeId: string,
+  { reason, at }: { readonly reason: string | undefined; readonly at: Date },
+): Promise<EventSubject[]> {
+  const members = await lockActiveMembers(queries, envelopeId);
+  const why = reason === undefined ? {} : { reason };
+  const ending = { kind: 'cancelled', by: 'integrator', ...why } as const;
+  for (const member of members) {
+    await endSession(queries, member.sessionId, { status: 'CANCELLED', at, ending });
+    await outbox.record(queries, cancelledEvent(member, 'integrator', reason, at));
+  }
+  return members;
+}
+
+/** Expires every active member of a locked envelope and records the events. @returns the expired members */
+async function expireActiveMembers(
+  queries: Queries,
+  outbox: Outbox,
+  envelopeId: string,
+  at: Date,
+): Promise<EventSubject[]> {
+  const members = await lockActiveMembers(queries, envelopeId);
+  for (const member of members) {
+    await endSession(queries, member.sessionId, { status: 'EXPIRED', at: member.expiresAt });
+    await outbox.record(queries, expiredEvent(member, at));
+  }
+  return members;
+}
+
+interface EnvelopesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;
@@ -61,7 +162,7 @@ export class Envelopes implements ExpiringEnvelopes {
       [now],
     );
     const ids = due.map(row => row.envelope_id);
-    await expiring.do(ids, envelopeId => this.#expire(envelopeId, now));
+    await expiring.runEach(ids, envelopeId => this.#expire(envelopeId, now));
   }
 
   /**
@@ -122,4 +223,53 @@ function answerOf(
   const cancelledSessions = closed.map(({ sessionId, transactionId }) => ({ sessionId, transactionId }));
   const body = { envelopeId, status: 'CANCELLED', ...counts, cancelledSessions };
   return { status: 200, body: already ? { ...body, alreadyCancelled: true } : body };
+}
+
+interface EnvelopeProgressOptions {
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly changes: SessionChanges;
+  readonly invitations: TurnInvitations;
+  readonly reportError: Log;
+}
+
+/** Updates an envelope when one of its members signs. Ignores sessions outside an envelope. */
+export class EnvelopeProgress implements SignedMembers {
+  readonly #options: EnvelopeProgressOptions;
+
+  constructor(options: EnvelopeProgressOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs in the transaction that completed the member, with the envelope locked. The last signature completes the
+   * envelope.
+   */
+  async memberSigned(queries: Queries, { envelope: place }: Session, at: Date): Promise<void> {
+    if (place === undefined) return;
+    const { envelopeId } = place;
+    const envelope = await findEnvelope(queries, envelopeId);
+    if (envelope === undefined) return;
+    const members = await listMembers(queries, envelopeId);
+    const signed = members.filter(({ status }) => status === 'COMPLETED');
+    const isLast = signed.length === envelope.totalSigners;
+    await setEnvelopeStatus(queries, envelopeId, isLast ? 'COMPLETED' : 'ACTIVE', at);
+    if (isLast) await this.#options.outbox.record(queries, allSignedEvent(envelope, signed, at));
+  }
+
+  /**
+   * Call after the commit: notifies listeners of the other members and invites the next signer. Errors are only
+   * reported: the signature stands, and streams and housekeeping retry.
+   */
+  async notifyOthers({ envelope, sessionId }: Session): Promise<void> {
+    if (envelope === undefined) return;
+    const { database, changes, invitations, reportError } = this.#options;
+    try {
+      const members = await listMembers(database, envelope.envelopeId);
+      for (const member of members) if (member.sessionId !== sessionId) changes.announce(member.sessionId);
+      await invitations.send(envelope.envelopeId);
+    } catch (error) {
+      reportError(describeError(error));
+    }
+  }
 }

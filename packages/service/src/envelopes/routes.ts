@@ -1,39 +1,122 @@
 import { z } from '@hono/zod-openapi';
-import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
+import { SESSION_STATUSES } from '@sign-session/session-rules';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
+import { type Envelope, ENVELOPE_STATUSES, type Member, occupiesIndex } from '../domain/envelope.ts';
+import { idSchema } from '../domain/ids.ts';
+import { clientOf, type Principal } from '../domain/principal.ts';
+import { SIGNING_MODES } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
-import { clientOf, type Principal } from '../domain/principal.ts';
-import type { Authentication } from '../oauth/authentication.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
+import type { StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import { cancelRequest } from '../sessions/shared-request.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
-import { answerCreation, type AnswerCreationOptions } from '../sessions/answer-creation.ts';
-import { createdAnswer } from '../sessions/answers.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import { answerCreation, type AnswerCreationOptions, createdAnswer } from '../sessions/answers.ts';
 import type { CreationServices } from '../sessions/create-request.ts';
+import { cancelRequest } from '../sessions/shared-request.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
-import { readNewMember } from './add-session.ts';
 import type { CombinedStamp } from './combined-stamp.ts';
-import type { EnvelopeCreation } from './create-envelope.ts';
-import {
-  combinedStampAnswer,
-  groupStampAnswer,
-  describeEnvelope,
-  envelopeAnswer,
-  envelopeCancelledAnswer,
-  envelopeCreatedAnswer,
-  storedEnvelope,
-} from './envelope-answers.ts';
+import { type EnvelopeCreation, readNewMember } from './create-envelope.ts';
 import { addSessionSchema, createEnvelopeSchema } from './envelope-request.ts';
 import { listMembers } from './envelope-store.ts';
 import type { Envelopes } from './envelopes.ts';
 import type { TurnInvitations } from './turn-invitations.ts';
 
+const time = z.string().describe('ISO 8601, UTC');
+
+const envelopeSchema = z.object({
+  envelopeId: z.string(),
+  status: z.enum(ENVELOPE_STATUSES),
+  signingMode: z.enum(SIGNING_MODES),
+  totalSigners: z.number(),
+  documentHash: z.string(),
+  createdAt: time,
+  expiresAt: time,
+});
+
+const envelopeCreatedAnswer = envelopeSchema.openapi('CreatedEnvelope');
+
+const envelopeAnswer = envelopeSchema
+  .extend({
+    addedSessions: z.number().describe('Signers who have signed or still can: the places that are filled.'),
+    completedSessions: z.number(),
+    sessions: z.array(
+      z.object({
+        sessionId: z.string(),
+        transactionId: z.string(),
+        signerIndex: z.number(),
+        signerName: z.string().describe('Empty where it can no longer be read.'),
+        status: z.enum(SESSION_STATUSES),
+        completedAt: time.optional(),
+        evidenceId: z.string().optional(),
+      }),
+    ),
+    combinedSignedPdfUrl: z.string().optional().describe('Presigned; once the combined stamp was made.'),
+    updatedAt: time,
+  })
+  .openapi('Envelope');
+
+const envelopeCancelledAnswer = z
+  .object({
+    envelopeId: z.string(),
+    status: z.literal('CANCELLED'),
+    cancelledCount: z.number(),
+    preservedSignedCount: z.number(),
+    cancelledSessions: z.array(z.object({ sessionId: z.string(), transactionId: z.string() })),
+    alreadyCancelled: z.boolean().optional(),
+  })
+  .openapi('CancelledEnvelope');
+
+const combinedStampAnswer = z
+  .object({
+    envelopeId: z.string(),
+    downloadUrl: z.string().describe('Presigned address of the PDF, for one hour'),
+    expiresIn: z.number(),
+    signerCount: z.number(),
+  })
+  .openapi('CombinedStamp');
+
+const groupStampAnswer = combinedStampAnswer
+  .omit({ envelopeId: true })
+  .extend({ groupId: z.string() })
+  .openapi('GroupStamp');
+
+function shortOf({ envelopeId, status, signingMode, totalSigners, document, ...times }: Envelope) {
+  return {
+    envelopeId,
+    status,
+    signingMode,
+    totalSigners,
+    documentHash: document.hash,
+    createdAt: times.createdAt.toISOString(),
+    expiresAt: times.expiresAt.toISOString(),
+  };
+}
+
+function storedEnvelope(made: Envelope): StoredResponse {
+  return { status: 201, body: shortOf(made) };
+}
+
+function describeEnvelope(
+  found: Envelope,
+  members: readonly Member[],
+  combinedSignedPdfUrl: string | undefined,
+): z.output<typeof envelopeAnswer> {
+  return envelopeAnswer.parse({
+    ...shortOf(found),
+    addedSessions: members.filter(occupiesIndex).length,
+    completedSessions: members.filter(({ status }) => status === 'COMPLETED').length,
+    sessions: members.map(member => ({ ...member, completedAt: member.completedAt?.toISOString() })),
+    combinedSignedPdfUrl,
+    updatedAt: found.updatedAt.toISOString(),
+  });
+}
+
 const MAX_BODY = 512 * 1024;
 
-export interface EnvelopeRoutesOptions extends AnswerCreationOptions {
+interface EnvelopeRoutesOptions extends AnswerCreationOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly envelopes: Envelopes;

@@ -2,14 +2,14 @@ import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Clock } from '../domain/clock.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import type { Log } from '../support/error-log.ts';
+import type { Log } from '../support/logs.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { findSession } from '../sessions/session-store.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import type { Session } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 
-export interface TurnInvitationsOptions {
+interface TurnInvitationsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly messages: MessageQueue;
@@ -44,7 +44,7 @@ export class TurnInvitations {
     const { database } = this.#options;
     const due = await database.query<{ session_id: string }>(DUE, [envelopeId ?? null]);
     const ids = due.map(row => row.session_id);
-    await this.#inviting.do(ids, async sessionId => {
+    await this.#inviting.runEach(ids, async sessionId => {
       const session = await findSession(database, { sessionId });
       if (session !== undefined) await this.#invite(session);
     });

@@ -2,16 +2,15 @@ import type { BatchPlace } from '../domain/batch.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { describeFile, type StoredDocument } from '../domain/document.ts';
 import { hashOf } from '../domain/sha256.ts';
-import { insertDocument } from '../documents/stored-documents.ts';
+import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
-import { removingOnFailure } from '../documents/orphans.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/ids.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import type { Locale } from '../domain/locales.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
 import { insertEvidence, type Evidence } from './evidence-store.ts';
-import { InterruptedError } from '../support/interrupted-error.ts';
+import { InterruptedError } from '../support/errors.ts';
 import { UnsealableDocumentError } from '../pdf/unsealable-document-error.ts';
 import { canonicalJson, composePack } from './pack.ts';
 import type { Sealer } from './sealer.ts';
@@ -47,7 +46,7 @@ interface Pdfs {
 const SIGNED_SUFFIX: Record<Locale, string> = { 'pt-BR': 'assinado', en: 'signed', es: 'firmado' };
 const EVIDENCE_SUFFIX: Record<Locale, string> = { 'pt-BR': 'evidencias', en: 'evidence', es: 'evidencias' };
 
-export interface FinalizationOptions {
+interface FinalizationOptions {
   readonly documents: DocumentStore;
   readonly sealer: Sealer;
   readonly random: Random;

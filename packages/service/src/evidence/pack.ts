@@ -2,12 +2,11 @@ import canonicalize from 'canonicalize';
 import * as z from 'zod';
 import type { BatchPlace } from '../domain/batch.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
-import type { Geolocation, Step } from '../domain/step.ts';
-import { describeResult } from '../domain/step-result.ts';
+import { describeResult, type Geolocation, type Step } from '../domain/step.ts';
 
 const PACK_SCHEMA_VERSION = '1.0';
 
-export interface PackInput {
+interface PackInput {
   readonly evidenceId: string;
   /** 128 random bits in hex. Without them, a masked CPF could be found by brute force from the public hash. */
   readonly salt: string;

@@ -1,20 +1,110 @@
-import { readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
+import { type CertificateFacts, readCertificateFacts } from '@sign-session/certificates';
 import * as z from 'zod';
+import type { SealingIdentity } from '../cms/signed-data.ts';
 import type { Clock } from '../domain/clock.ts';
-import { hashOf } from '../domain/sha256.ts';
+import { maskCnpj, maskCpf, maskDestination, maskOptional, writeCnpj } from '../domain/identifiers.ts';
+import { addressOn, type Session } from '../domain/session.ts';
+import { hashOf, sha256 } from '../domain/sha256.ts';
+import { signatureKind } from '../domain/signature-kind.ts';
 import type { Tenant, TenantEnvironment } from '../domain/tenant.ts';
+import { measured, type Metrics } from '../metrics/metrics.ts';
 import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 import { createSealAuthority, openAuthority } from '../pki/test-seal.ts';
 import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
-import type { Database } from '../storage/database.ts';
+import { type Database, DatabaseAwayError } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
-import { evidencePageContent } from './evidence-page-content.ts';
-import type { SealingIdentity } from '../cms/sealing-identity.ts';
-import type { Evidence } from './evidence-store.ts';
-import type { SealHolder, SealingInput } from './sealing-input.ts';
-import { SealingRoots } from './sealing-roots.ts';
+import type { Evidence, SealHolder, SealingInput } from './evidence-store.ts';
+
+/** The content of a completed session's evidence page. */
+function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): EvidencePageContent {
+  const { session, document, tenant, completedAt } = facts;
+  const { name, cpf, cnpj } = session.request.signer;
+  return {
+    locale: session.locale,
+    isTest: tenant.environment === 'sandbox',
+    filename: document.filename,
+    documentHash: document.hash,
+    batch: facts.place,
+    signer: {
+      name,
+      maskedCpf: maskOptional(cpf, maskCpf),
+      maskedCnpj: maskOptional(cnpj, maskCnpj),
+    },
+    signatureKind: signatureKind(session.steps),
+    codeSentTo: codeRecipient(session),
+    contact: givenContact(session),
+    ipAddress: facts.ipAddress,
+    userAgent: facts.userAgent,
+    tenantName: tenant.name,
+    tenantCnpj: tenant.cnpj && writeCnpj(tenant.cnpj),
+    requestedAt: session.createdAt,
+    openedAt: session.openedAt,
+    signedAt: completedAt,
+    evidenceId: facts.evidenceId,
+    transactionId: session.transactionId,
+    verifierUrl: facts.verifierUrl,
+    sealedBy: { ...sealedBy, cnpj: sealedBy.cnpj && writeCnpj(sealedBy.cnpj) },
+    steps: session.steps.map(({ type, completedAt: at = completedAt, performedBy, result }) => ({
+      type,
+      completedAt: at,
+      performedBy,
+      pages: result?.click?.documentView,
+    })),
+  };
+}
+
+/** How the signer is reached, masked, as whoever asked for the signature gave it. */
+function givenContact({ request: { signer } }: Session): string | undefined {
+  if (signer.email !== undefined) return maskDestination('email', signer.email);
+  return signer.phone && maskDestination('sms', signer.phone);
+}
+
+/** The masked destination of the code that was entered. */
+function codeRecipient({ steps, request: { signer } }: Session): string | undefined {
+  const channel = steps.findLast(({ result }) => result?.otp !== undefined)?.result?.otp?.channel;
+  const address = channel && addressOn(channel, signer);
+  return address && maskDestination(channel, address);
+}
+
+/**
+ * The roots of all certificates that this installation has sealed with, so that what was sealed before a certificate
+ * was replaced, or by an instance that has the next one already, is trusted as before.
+ */
+class SealingRoots {
+  readonly #database: Database;
+  #last: readonly CertificateFacts[];
+
+  private constructor(database: Database, own: readonly CertificateFacts[]) {
+    this.#database = database;
+    this.#last = own;
+  }
+
+  /** @param own the roots that this instance seals under or is known to have sealed under; they are kept for ever */
+  static async open(database: Database, own: readonly CertificateFacts[]): Promise<SealingRoots> {
+    for (const { der } of own) {
+      await database.query(
+        `INSERT INTO sealing_roots (fingerprint, der) VALUES ($1, $2) ON CONFLICT (fingerprint) DO NOTHING`,
+        [sha256(der).toString('hex'), der],
+      );
+    }
+    return new SealingRoots(database, own);
+  }
+
+  /** While the database is away, those that were known last: to verify a file, nobody has to wait for it. */
+  async all(): Promise<readonly CertificateFacts[]> {
+    try {
+      const rows = await this.#database.query<{ der: Uint8Array }>(
+        'SELECT der FROM sealing_roots ORDER BY first_used_at, fingerprint',
+      );
+      this.#last = rows.map(({ der }) => readCertificateFacts(new Uint8Array(der)));
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError)) throw error;
+    }
+    return this.#last;
+  }
+}
 
 /**
  * Seals packs and documents: in production with the operator's certificate if there is one, in sandboxes always with the
@@ -126,5 +216,29 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
     close: async () => {
       await Promise.all([ownThread.close(), givenThread?.close()]);
     },
+  };
+}
+
+const KINDS = ['pack', 'document', 'evidence-page', 'document-for-all'] as const;
+
+/** The sealer, with its work measured: each seal with its wait for the thread. */
+export function measuredSealer(sealer: Sealer, { seals }: Metrics): Sealer {
+  // An alert sees a counter grow only if it was there before.
+  for (const kind of KINDS) seals.zero({ kind, outcome: 'failed' });
+  const measure = <T>(kind: (typeof KINDS)[number], work: () => Promise<T>): Promise<T> =>
+    measured(
+      {
+        histogram: seals,
+        span: 'seal',
+        labels: made => ({ kind, outcome: made === undefined ? 'failed' : 'sealed' }),
+      },
+      work,
+    );
+  return {
+    ...sealer,
+    wrapPack: (...given) => measure('pack', () => sealer.wrapPack(...given)),
+    sealDocument: (...given) => measure('document', () => sealer.sealDocument(...given)),
+    sealEvidencePage: (...given) => measure('evidence-page', () => sealer.sealEvidencePage(...given)),
+    sealForAll: (...given) => measure('document-for-all', () => sealer.sealForAll(...given)),
   };
 }

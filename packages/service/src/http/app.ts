@@ -1,20 +1,56 @@
-import { randomUUID } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { SpanStatusCode, type Span } from '@opentelemetry/api';
+import { type Span, SpanStatusCode } from '@opentelemetry/api';
 import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { answerErrors } from './error-answers.ts';
-import type { ServiceEnv } from './environment.ts';
+import { matchedRoutes } from 'hono/route';
+import { randomUUID } from 'node:crypto';
 import { API_VERSION, methodNotAllowed, notFound, unknownAddress } from '../domain/problem.ts';
-import type { LargeBodies } from './large-bodies.ts';
-import { compressAnswers } from './compress-answers.ts';
-import { requestLog, requestMetrics, routeOf } from './request-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Log } from '../support/error-log.ts';
-import { traceMembers, withLogContext, type LogContext } from '../support/log-context.ts';
+import {
+  type Log,
+  type LogContext,
+  type RequestRecord,
+  traceMembers,
+  withLogContext,
+} from '../support/logs.ts';
 import { isTraced, traced } from '../tracing/traced.ts';
-import type { RequestRecord } from '../support/request-record.ts';
+import { compressAnswers } from './compress-answers.ts';
+import type { ServiceEnv } from './environment.ts';
+import { answerErrors } from './error-answers.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import { validationProblem } from './validation.ts';
+
+/** The pattern of the route that answered: paths hold session ids, and queries hold credentials. */
+function routeOf(c: Context<ServiceEnv>): string {
+  return matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? '(no route)';
+}
+
+/** Logs each request. It never reads bodies or headers. */
+function requestLog(log: (record: RequestRecord) => void) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const start = performance.now();
+    await next();
+    const milliseconds = Math.round(performance.now() - start);
+    const { method } = c.req;
+    log({ method, route: routeOf(c), status: c.res.status, milliseconds, requestId: c.get('requestId') });
+  });
+}
+
+/** Measures each request until its response begins. */
+function requestMetrics({ requests }: Metrics) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const start = performance.now();
+    await next();
+    const labels = { method: c.req.method, route: routeOf(c), status: c.res.status };
+    requests.observe(labels, (performance.now() - start) / 1000);
+  });
+}
+
+/** For personal responses, which must never be cached. */
+export const neverStored = createMiddleware<ServiceEnv>(async (c, next) => {
+  await next();
+  c.res.headers.set('Cache-Control', 'no-store');
+});
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;
 

@@ -1,8 +1,21 @@
+import { createMiddleware } from 'hono/factory';
+import { parseAccept } from 'hono/utils/accept';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { createMiddleware } from 'hono/factory';
 import type { ServiceEnv } from './environment.ts';
-import { acceptedEncodings } from './accepted-encodings.ts';
+
+/**
+ * The codings that an Accept-Encoding header takes, of those offered, in the order offered (RFC 9110, 12.5.3). Empty
+ * without the header. `identity;q=0` is not looked at: a server may send the content as it is rather than refuse.
+ */
+export function acceptedEncodings<Coding extends string>(
+  header: string | undefined,
+  offered: readonly Coding[],
+): Coding[] {
+  if (header === undefined) return [];
+  const accepted = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
+  return offered.filter(coding => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0);
+}
 
 const gzipped = promisify(gzip);
 

@@ -1,12 +1,39 @@
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import { emptyBodyIsEmptyObject } from './empty-body.ts';
+import { createMiddleware } from 'hono/factory';
 import type { ServiceEnv } from './environment.ts';
 import { IDEMPOTENCY_HEADERS } from './idempotency.ts';
-import { withoutNullMembers } from './null-members.ts';
-import { problems, type ProblemStatus } from './openapi-parts.ts';
 import { LARGE_BODY } from './large-bodies.ts';
+import { problems, type ProblemStatus } from './openapi-parts.ts';
 import { receiveBody } from './request-body.ts';
+
+/**
+ * Treats an empty body with a content type as `{}`, for routes whose members are all optional. Without a content
+ * type the body stays empty: the route would refuse `{}` for lack of one.
+ */
+const emptyBodyIsEmptyObject = createMiddleware<ServiceEnv>(async (c, next) => {
+  const promisesBody = c.req.header('Content-Type') !== undefined;
+  if (promisesBody && (await c.req.text()) === '')
+    Object.assign(c.req.bodyCache, { text: Promise.resolve('{}') });
+  await next();
+});
+
+/**
+ * Removes every member of an object whose value is null, at any depth, from a value that was just parsed: many clients
+ * write null for what they leave out. Nulls in lists stay. Works without recursion, because bodies may nest deeply.
+ */
+function withoutNullMembers(json: unknown): unknown {
+  const waiting: unknown[] = [json];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, member] of Object.entries(value)) {
+      if (member === null && !Array.isArray(value)) Reflect.deleteProperty(value, key);
+      else waiting.push(member);
+    }
+  }
+  return json;
+}
 
 /** Who may call a route. */
 export interface Access {
@@ -20,7 +47,7 @@ export interface Access {
 
 const ANYBODY: Access = { security: [], middleware: [], problems: [] };
 
-/** Takes null for an absent member. The OpenAPI document says so of what is optional (`openapi/null-members.ts`). */
+/** Takes null for an absent member. The OpenAPI document says so of what is optional (`openapi/openapi-document.ts`). */
 const jsonContent = <S extends z.ZodType>(schema: S) =>
   ({ 'application/json': { schema: z.preprocess(withoutNullMembers, schema) } }) as const;
 

@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { API_VERSION, Problem, unavailable } from '../domain/problem.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { CommitUncertainError, DatabaseAwayError, DatabaseReadOnlyError } from '../storage/database.ts';
-import { DocumentsAwayError } from '../support/documents-away-error.ts';
-import { InterruptedError } from '../support/interrupted-error.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
+import { DocumentsAwayError, InterruptedError } from '../support/errors.ts';
+import { describeError, type Log } from '../support/logs.ts';
 import type { ServiceEnv } from './environment.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { Problem, unavailable } from '../domain/problem.ts';
-import { describeError, type Log } from '../support/error-log.ts';
 
 /** The headers of every response that a quota applies to. */
 function quotaHeaders(standing: QuotaStanding): Record<string, string> {
@@ -104,4 +105,60 @@ export function answerErrors(log: Log, { quotaRefusals }: Metrics) {
     if (problem.status === 408 || problem.status === 413) answer.headers.set('Connection', 'close');
     return answer;
   };
+}
+
+/**
+ * A problem response made outside the app, with its headers, readable from any origin. It has no request id, because
+ * requests that do not reach the app are not in the log.
+ */
+export function ownAnswer(problem: Problem, path: string): Response {
+  const answer = problem.toResponse(path);
+  answer.headers.set('API-Version', API_VERSION);
+  answer.headers.set('Access-Control-Allow-Origin', '*');
+  answer.headers.set('Access-Control-Expose-Headers', 'Retry-After, API-Version');
+  return answer;
+}
+
+/** Time for the client to read the response: destroying the connection at once may lose it. */
+const READ_MS = 1000;
+
+/** The problem for a request that Node could not parse. */
+function problemOf(error: Error): Problem {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'HPE_HEADER_OVERFLOW') return new Problem('payload-too-large', 'The headers are too large.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return unavailable('The request took too long to arrive.', 1);
+  }
+  return new Problem('validation-error', 'Malformed HTTP request.');
+}
+
+/** Serialises a response as the last one on its connection. */
+async function onWire(answer: Response): Promise<string> {
+  const body = await answer.text();
+  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
+  const { status } = answer;
+  const lines = [`HTTP/1.1 ${status} `, ...headers, `content-length: ${Buffer.byteLength(body)}`];
+  return `${[...lines, 'connection: close'].join('\r\n')}\r\n\r\n${body}`;
+}
+
+/**
+ * Answers malformed requests with a problem object. Node would send only a status line, which a page of another
+ * origin cannot read.
+ */
+export function answerUnreadable(server: Server): void {
+  /** Connections with a response in progress. Writing an error into it would corrupt it. */
+  const answering = new WeakSet<Socket>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    answering.add(socket);
+    response.once('close', () => void answering.delete(socket));
+  });
+  async function refuse(error: Error, socket: Socket): Promise<void> {
+    if (!socket.writable || answering.has(socket)) return void socket.destroy();
+    const text = await onWire(ownAnswer(problemOf(error), '/'));
+    socket.end(text);
+    // A peer that never closes its half would keep the descriptor open forever.
+    const cut = setTimeout(() => socket.destroy(), READ_MS).unref();
+    socket.once('close', () => clearTimeout(cut));
+  }
+  server.on('clientError', (error: Error, socket: Socket) => void refuse(error, socket));
 }

@@ -1,7 +1,7 @@
 import { declareRoute } from '../http/declare-route.ts';
 import { z } from '@hono/zod-openapi';
 import type { Clock } from '../domain/clock.ts';
-import { DocumentMissingError } from '../support/documents-away-error.ts';
+import { DocumentMissingError } from '../support/errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { ServiceApp } from './app.ts';
 import { json } from './openapi-parts.ts';
@@ -54,7 +54,7 @@ const historyRoute = declareRoute({
 });
 
 /** A dependency of the service. */
-export interface CheckedPart {
+interface CheckedPart {
   /** Rejects while it is not working. */
   check(): Promise<unknown>;
 }
@@ -83,7 +83,7 @@ async function databaseStatus(database: Database): Promise<Status> {
 const worst = (parts: readonly { readonly status: Status }[]): Status =>
   (['unhealthy', 'degraded'] as const).find(bad => parts.some(part => part.status === bad)) ?? 'healthy';
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly database: Database;
   readonly documents: CheckedPart;
   readonly clock: Clock;

@@ -1,16 +1,30 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'hono';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { DAY_MS, type Clock } from '../domain/clock.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import type { Fingerprints } from '../keys/fingerprints.ts';
-import type { Database } from '../storage/database.ts';
+import { type Clock, DAY_MS } from '../domain/clock.ts';
+import { type Random, randomId } from '../domain/ids.ts';
 import type { Principal } from '../domain/principal.ts';
-import type { ServiceEnv } from './environment.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
-import { forget, type StoredResponse, type SaveResponse } from './stored-response.ts';
+import type { Fingerprints } from '../keys/key-ring.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import type { ServiceEnv } from './environment.ts';
 
-export interface IdempotencyTimes {
+/** A 2xx response in the form that is stored, without client secrets and presigned URLs. */
+export interface StoredResponse {
+  readonly status: 200 | 201;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Stores the response in the transaction of the change that it reports. A repeat then gets it instead of running
+ * again, even if this process ends before it can answer.
+ */
+export type SaveResponse = (queries: Queries, answer: StoredResponse) => Promise<void>;
+
+/** Stores no response: none can be repeated. */
+export const forget: SaveResponse = async () => undefined;
+
+interface IdempotencyTimes {
   /** A claim without a response that was not renewed for this long belongs to a process that is gone. */
   readonly leaseMs: number;
   /** How long a repeat waits for the first request's response. */
@@ -32,7 +46,7 @@ const keptSchema = z.object({
     .nullable(),
 });
 
-export interface IdempotencyOptions {
+interface IdempotencyOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
@@ -100,6 +114,7 @@ export class Idempotency {
     work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
   ): Promise<StoredResponse> {
     const renewal = setInterval(() => void this.#renew(claim), this.#times.leaseMs / 3).unref();
+    let isKept = false;
     try {
       return await work(async (queries, answer) => {
         const kept = await queries.query(
@@ -108,14 +123,18 @@ export class Idempotency {
         );
         // The claim was lost: another request runs with this key, so this transaction must fail.
         if (kept.length === 0) throw unavailable('Another request with this key was faster.', 1);
+        isKept = true;
       });
     } catch (error) {
-      await this.#options.database.query('DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL', [
-        claim,
-      ]);
+      isKept = false;
       throw error;
     } finally {
       clearInterval(renewal);
+      if (!isKept)
+        await this.#options.database.query(
+          'DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL',
+          [claim],
+        );
     }
   }
 

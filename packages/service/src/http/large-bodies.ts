@@ -45,7 +45,7 @@ export interface LargeBodiesOptions {
   readonly limits?: Partial<LargeBodyLimits> | undefined;
 }
 
-export interface IncomingBody {
+interface IncomingBody {
   readonly stream: ReadableStream<Uint8Array>;
   /** The tenant that sends it. Undefined: somebody without a token. They count as one tenant. */
   readonly owner: string | undefined;

@@ -1,5 +1,137 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { Problem, type ValidationDetail } from '../domain/problem.ts';
+import { hasCredentials, isConfidential, readUrl } from './trusted-urls.ts';
+
+/** Embeddings, overrides and isolates: `Maria <U+202E>gnp.exe` is shown as `Maria exe.png`. */
+const REVERSING = /[\u202A-\u202E\u2066-\u2069]/u;
+
+/** Letters, digits, punctuation and symbols; not spaces, combining marks alone, or invisible characters. */
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * Invisible characters: names that differ only in one look the same. Joiners are allowed, because Persian and Hindi
+ * need them.
+ */
+const UNSEEN = /\u034F|[\u00AD\u115F\u1160\u180E\u200B\u2060-\u2064\u3164\uFEFF\uFFA0\u{E0000}-\u{E007F}]/u;
+
+const WORD = /[\p{L}\p{M}]+/gu;
+
+/** Alphabets with letters that look alike. */
+const ALPHABETS: readonly (readonly [name: string, letter: RegExp])[] = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+];
+
+/** Left-to-right and right-to-left marks. */
+const MARKS = /[\u061C\u200E\u200F]/u;
+
+/** Whether it has characters that turn text around or are not seen, of which an address needs none. */
+function hasUnseen(value: string): boolean {
+  return REVERSING.test(value) || UNSEEN.test(value) || MARKS.test(value);
+}
+
+/** Why a text is deceptive; undefined if it is not. */
+export function deceptionOf(value: string): string | undefined {
+  if (REVERSING.test(value)) return 'Must not contain characters that change the direction of the text.';
+  return VISIBLE.test(value) ? undefined : 'Must contain at least one visible character.';
+}
+
+/**
+ * Like `deceptionOf`, for names, where one wrong letter makes another name: `Mаria` with a Cyrillic `а`. A word may
+ * use one alphabet only; a name may use several.
+ */
+export function nameDeceptionOf(value: string): string | undefined {
+  const deception = deceptionOf(value);
+  if (deception !== undefined) return deception;
+  if (UNSEEN.test(value)) return 'Must not contain invisible characters.';
+  for (const [word] of value.matchAll(WORD)) {
+    const found = ALPHABETS.filter(([, letter]) => letter.test(word)).map(([name]) => name);
+    if (found.length > 1)
+      return `Mixes ${found.join(' and ')} letters in one word. Use one alphabet for each word.`;
+  }
+  return undefined;
+}
+
+/**
+ * Characters that PostgreSQL cannot store (NUL), RFC 8785 cannot represent (lone surrogates) or that are invisible.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Surrogate}]/u;
+
+const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value);
+const BROKEN_TEXT = 'Must not contain control characters or lone surrogates.';
+
+/** U+FFFD stands where a program could not decode a character, so a text with it is not what was meant. */
+export const isWhole = (value: string): boolean => !value.includes('\u{fffd}');
+export const LOST_CHARACTER = 'Contains U+FFFD, which stands for a character that was lost: send UTF-8.';
+
+/** Printable text on one line, from 1 to `max` UTF-16 code units, trimmed. */
+export function text(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Must not be empty.')
+    .max(max, `Must be at most ${max} characters.`)
+    .refine(isPrintable, BROKEN_TEXT)
+    .refine(isWhole, LOST_CHARACTER)
+    .superRefine(refuse(deceptionOf));
+}
+
+/** The name of a person, company or file; refuses deceptive text. */
+export function nameText(max: number) {
+  return text(max).superRefine(refuse(nameDeceptionOf));
+}
+
+/** Adds `complaintOf`'s message as an issue, unless an earlier check has already failed. */
+export function refuse(complaintOf: (value: string) => string | undefined) {
+  return (value: string, context: z.RefinementCtx): void => {
+    if (context.issues.length > 0) return;
+    const message = complaintOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  };
+}
+
+/**
+ * Whether the host can go into a Content-Security-Policy as it is: URLs also allow `;`, `,` and `'`, which end a
+ * source.
+ */
+export function hasPlainHost({ hostname }: URL): boolean {
+  return /^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/i.test(hostname);
+}
+
+/** A scheme, two slashes and a host: `https:evil.example` is relative to an https page that it stands on. */
+const ABSOLUTE = /^https?:\/\/[^\s/\\?#](?:[^]*\S)?$/i;
+
+const address = z
+  .string()
+  .max(2048, 'Must be at most 2048 characters.')
+  .refine(isPrintable, BROKEN_TEXT)
+  .refine(value => !hasUnseen(value), 'Must not contain invisible characters.')
+  .refine(isWhole, LOST_CHARACTER);
+
+/** An https URL, or an http URL of this machine, without user name and password. */
+export const redirectTarget = address.refine(value => {
+  const url = readUrl(value);
+  return (
+    url !== undefined &&
+    ABSOLUTE.test(value) &&
+    hasPlainHost(url) &&
+    !hasCredentials(url) &&
+    isConfidential(url)
+  );
+}, 'Must be an https address (http only on localhost).');
+
+export const httpsUrl = address.refine(value => {
+  const url = readUrl(value);
+  return url?.protocol === 'https:' && ABSOLUTE.test(value) && hasPlainHost(url) && !hasCredentials(url);
+}, 'Must be an https address.');
+
+/** `#rgb` or `#rrggbb`. */
+export const hexColour = z
+  .string()
+  .regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour such as #0a7f5a.');
 
 /** A JSON Pointer (RFC 6901). */
 export function toPointer(path: readonly PropertyKey[]): string {

@@ -1,4 +1,4 @@
-import { RecentMap } from '../support/recent-map.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -13,7 +13,7 @@ interface Window {
 /** Counts within one-minute windows of real time, each key's from its first count. Each process counts separately. */
 export class WindowCounter {
   readonly #most: number;
-  readonly #windows = new RecentMap<string, Window>(MOST_KEPT);
+  readonly #windows = new BoundedMap<string, Window>(MOST_KEPT);
 
   /** @param most the number allowed within a window */
   constructor(most: number) {

@@ -1,24 +1,112 @@
+import {
+  documentPhotoInPlaceOf,
+  fallsBackWithoutAnswer,
+  refuseCheck,
+  type StepError,
+  type StepType,
+} from '@sign-session/session-rules';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { CHECK_JOBS } from '../biometrics/check-queue.ts';
 import { enroll, findReference } from '../biometrics/enrollments.ts';
-import type { Finding, IdentityCheck } from '../biometrics/identity-check.ts';
-import { findNeutralFrame } from '../biometrics/liveness-store.ts';
-import { askProvider } from '../biometrics/ask-provider.ts';
-import type { Subject } from '../biometrics/providers.ts';
+import { findNeutralFrame } from '../biometrics/liveness-attempts.ts';
+import { askProvider, type BiometricProviders, type Subject } from '../biometrics/providers.ts';
 import type { Clock } from '../domain/clock.ts';
-import type { Random } from '../domain/identifiers/random-ids.ts';
+import { type Random, randomId } from '../domain/ids.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
-import { geolocationSchema } from '../domain/step.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import { geolocationSchema, type StepResult } from '../domain/step.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import { JobQueue } from '../queue/job-queue.ts';
-import { finishJob, lockJob, type Job } from '../queue/job-table.ts';
+import { finishJob, type Job, lockJob } from '../queue/job-table.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
+import { fallbackEvent } from '../sessions/session-events.ts';
 import { findSession } from '../sessions/session-store.ts';
-import type { StepOutcome, StepContext } from '../steps/step-kind.ts';
+import { passed, type StepContext, type StepOutcome } from '../steps/step-kind.ts';
 import type { Database } from '../storage/database.ts';
-import type { Log } from '../support/error-log.ts';
-import { outcomeOf, outcomeWithoutAnswer } from './check-outcome.ts';
+import type { Log } from '../support/logs.ts';
+
+/** A provider's result. */
+type Finding =
+  | { readonly kind: 'match'; readonly result: StepResult }
+  | { readonly kind: 'mismatch'; readonly error: StepError };
+
+/** An automatic check, during which the signer waits. */
+interface IdentityCheck {
+  readonly type: StepType;
+  /**
+   * @param reference JPEG of the signer's reference photo, if there is one
+   * @throws ProviderUnavailableError
+   */
+  ask(subject: Subject, reference: Uint8Array | undefined, signal: AbortSignal): Promise<Finding>;
+}
+
+/** Compares the face before the camera with the signer's. */
+function faceMatch({ faces }: BiometricProviders): IdentityCheck {
+  return {
+    type: 'BIOMETRIC_MATCH',
+    async ask(subject, reference, signal) {
+      const match = await faces.match(subject, reference, signal);
+      if (match.similarity < match.threshold) return { kind: 'mismatch', error: 'match-failed' };
+      return { kind: 'match', result: { match } };
+    },
+  };
+}
+
+/** Checks the signer and their face against the government database. */
+function governmentCheck({ government }: BiometricProviders): IdentityCheck {
+  return {
+    type: 'SERPRO_IDENTITY_CHECK',
+    async ask(subject, _reference, signal) {
+      const serproIdentity = await government.check(subject, signal);
+      if (!serproIdentity.valid) return { kind: 'mismatch', error: 'identity-mismatch' };
+      return { kind: 'match', result: { serproIdentity } };
+    },
+  };
+}
+
+export function createIdentityChecks(providers: BiometricProviders): readonly IdentityCheck[] {
+  return [faceMatch(providers), governmentCheck(providers)];
+}
+
+/** The outcome of the step for a provider's finding. */
+function outcomeOf(finding: Finding, stepContext: StepContext, random: Random): StepOutcome {
+  const { step, session, at } = stepContext;
+  if (finding.kind === 'match') return { step: passed(step, at, finding.result) };
+  const refused = refuseCheck(session.steps, step, finding.error, session.profile);
+  switch (refused.kind) {
+    case 'document-photo':
+      return fallBack(stepContext, finding.error, random);
+    case 'failed':
+      return { step: refused.step };
+    case 'retry':
+      return { step: refused.step, others: [{ ...refused.camera, completedAt: undefined }] };
+  }
+}
+
+/** The outcome when the provider does not answer; undefined if the check is to be retried. */
+function outcomeWithoutAnswer(stepContext: StepContext, random: Random): StepOutcome | undefined {
+  const { step, session } = stepContext;
+  if (!fallsBackWithoutAnswer(step.type, session.profile)) return undefined;
+  return fallBack(stepContext, 'identity-unavailable', random);
+}
+
+/** Replaces the check by a photo of an identity document (TRANSACTION.FALLBACK). */
+function fallBack({ session, step, at }: StepContext, reason: StepError, random: Random): StepOutcome {
+  const none = { startedAt: at, completedAt: undefined, result: undefined };
+  const instead = { ...documentPhotoInPlaceOf(step), ...none, stepId: randomId('stp', random) };
+  return {
+    step: instead,
+    replaces: step.stepId,
+    events: [fallbackEvent(session, { from: step.type, to: instead.type, reason }, at)],
+    async settle(queries) {
+      await queries.query(
+        `UPDATE steps SET step_id = $2, type = $3, status = 'PENDING', attempts = 0, max_attempts = $4,
+           error = NULL, started_at = $5, completed_at = NULL, result = NULL WHERE step_id = $1`,
+        [step.stepId, instead.stepId, instead.type, instead.maxAttempts, at],
+      );
+    },
+  };
+}
 
 /** Longer than the timeout of any provider, so that a check never runs twice at once. */
 const LEASE_MS = 60_000;
@@ -58,7 +146,7 @@ function findingOf(similarity: number): Finding {
   return { kind: 'match', result: { match } };
 }
 
-export interface IdentityChecksOptions {
+interface IdentityChecksOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
@@ -118,6 +206,8 @@ export class IdentityChecks {
         : outcomeOf(finding, stepContext, random),
     );
     if (finding === undefined && !concluded) await this.queue.postpone(job);
+    // Another check may come right behind it.
+    if (concluded) this.queue.wake();
   }
 
   /** @returns undefined when the provider does not answer */

@@ -1,6 +1,6 @@
 import { CompactSign, compactVerify, errors } from 'jose';
 import * as z from 'zod';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { idSchema } from '../domain/ids.ts';
 import type { KeyPurpose, KeyRing, SigningKey } from './key-ring.ts';
 
 const ALGORITHM = 'HS256';

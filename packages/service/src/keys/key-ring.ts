@@ -1,7 +1,7 @@
-import { DAY_MS, type Clock } from '../domain/clock.ts';
-import { isId } from '../domain/identifiers/id-schema.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import { DatabaseReadOnlyError, type Database } from '../storage/database.ts';
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { type Clock, DAY_MS } from '../domain/clock.ts';
+import { isId, type Random, randomId } from '../domain/ids.ts';
+import { type Database, DatabaseReadOnlyError } from '../storage/database.ts';
 
 export type KeyPurpose =
   'access-token' | 'client-secret' | 'fingerprint' | 'presigned-url' | 'receipt' | 'sealed-text';
@@ -101,6 +101,84 @@ export function createKeyRing(options: { database: Database; clock: Clock; rando
       const key = toKey(row);
       known.set(`${purpose} ${keyId}`, key);
       return key;
+    },
+  };
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts texts that must be readable again, such as messages, before they are stored in the database. */
+export interface FieldCipher {
+  /**
+   * Encrypts with AES-256-GCM and the newest key: `keyId.base64url`. Makes no query, so it can be used in a
+   * transaction.
+   */
+  seal(text: string): string;
+  /** Decrypts. @throws when the key no longer exists or the text was changed */
+  open(sealed: string): Promise<string>;
+  /** Seals with the newest key from now on; what older ones sealed can be opened as before. */
+  renew(): Promise<void>;
+}
+
+/**
+ * The keys are in the database too, in the key ring. This protects copies of single tables, not of the whole
+ * database.
+ */
+export async function openFieldCipher(keys: KeyRing, random: Random): Promise<FieldCipher> {
+  let newest = await keys.current('sealed-text');
+  return {
+    seal(text) {
+      const iv = random(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', newest.secret, iv);
+      const parts = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      return `${newest.keyId}.${Buffer.concat(parts).toString('base64url')}`;
+    },
+    async open(sealed) {
+      const [keyId = '', content = ''] = sealed.split('.');
+      const key = await keys.find('sealed-text', keyId);
+      if (key === undefined) throw new Error('The key of this sealed text is not in the key ring.');
+      const bytes = Buffer.from(content, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, IV_BYTES));
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+    async renew() {
+      newest = await keys.current('sealed-text');
+    },
+  };
+}
+
+/**
+ * Compares texts without storing them. The hash is keyed: the text may contain a six-digit code, which could be
+ * guessed from a plain hash in a stolen table.
+ */
+export interface Fingerprints {
+  /** HMAC-SHA-256 with the newest key: `keyId.base64url`. */
+  of(text: string): string;
+  /** Also checks older keys; false when the key no longer exists. */
+  matches(fingerprint: string, text: string): Promise<boolean>;
+  /** Uses the newest key from now on. */
+  renew(): Promise<void>;
+}
+
+function fingerprint(text: string, { keyId, secret }: SigningKey): string {
+  return `${keyId}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+export async function openFingerprints(keys: KeyRing): Promise<Fingerprints> {
+  let newest = await keys.current('fingerprint');
+  return {
+    of: text => fingerprint(text, newest),
+    async matches(kept, text) {
+      const key = await keys.find('fingerprint', kept.split('.')[0] ?? '');
+      if (key === undefined) return false;
+      const [expected, actual] = [Buffer.from(kept), Buffer.from(fingerprint(text, key))];
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
+    },
+    async renew() {
+      newest = await keys.current('fingerprint');
     },
   };
 }

@@ -1,14 +1,20 @@
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
-import { describeError, type Log } from '../support/error-log.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { describeError, type Log } from '../support/logs.ts';
+import { randomId, type Random } from '../domain/ids.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, putJob, type Job, type JobTable } from '../queue/job-table.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import { CHANNELS, MessageRefusedError } from './message.ts';
-import type { Channel, Message, MessageSender, Senders } from './message.ts';
+import {
+  type Channel,
+  CHANNELS,
+  type Message,
+  MessageRefusedError,
+  type MessageSender,
+  type Senders,
+} from './message.ts';
 
 export const MESSAGE_JOBS: JobTable = {
   name: 'outgoing_messages',
@@ -50,7 +56,7 @@ type Outcome = 'sent' | 'failed';
  * @param queries of the transaction that removes the message from the queue
  * @returns work to do after the commit
  */
-export type MessageSettled = (
+type MessageSettled = (
   queries: Queries,
   messageId: string,
   outcome: Outcome,

@@ -131,7 +131,7 @@ export class Metrics {
 }
 
 /** Something that is measured, and traced as a span with the same labels. */
-export interface Measured<T, L extends string> {
+interface Measured<T, L extends string> {
   readonly histogram: Histogram<L>;
   /** The span's name. */
   readonly span: string;

@@ -1,22 +1,47 @@
 import { CHECK_JOBS } from '../biometrics/check-queue.ts';
 import type { Clock } from '../domain/clock.ts';
+import { QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import type { Health } from '../http/health.ts';
 import { MESSAGE_JOBS } from '../messages/message-queue.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import { queueStanding, type QueueStanding } from '../queue/job-table.ts';
-
-import { SEALING_JOBS } from '../sessions/batch-queue.ts';
-import type { SessionCompletion } from '../sessions/complete-session.ts';
-import type { Database } from '../storage/database.ts';
+import { limitsOf } from '../quotas/monthly-quotas.ts';
+import { SEALING_JOBS, type SessionCompletion } from '../sessions/complete-session.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import { tenantRow } from '../tenants/tenant-store.ts';
 import { DELIVERY_JOBS, OF_ACTIVE_WEBHOOKS } from '../webhooks/delivery-store.ts';
-import { countWebhooks } from '../webhooks/webhook-store.ts';
-import { plansInUse } from './plans-in-use.ts';
+import { countWebhooks } from '../webhooks/webhooks.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+
+/** How much of one of its limits a tenant has used: 1 is all of the plan, and more its allowance. */
+interface PlanUse {
+  readonly tenantId: string;
+  readonly dimension: string;
+  readonly ratio: number;
+}
+
+/** The limits of all tenants of which at least this part is used in the current month or day. */
+async function plansInUse(queries: Queries, now: Date, from: number): Promise<PlanUse[]> {
+  const day = now.toISOString().slice(0, 10);
+  const rows = await queries.query<{ tenant: unknown; dimension: string; period: string; used: number }>(
+    `SELECT to_jsonb(tenants) AS tenant, dimension, period, used FROM quota_usage JOIN tenants USING (tenant_id)
+     WHERE environment = 'production' AND period IN ($1, $2)`,
+    [day, day.slice(0, 7)],
+  );
+  return rows.flatMap(row => {
+    const tenant = tenantRow.parse(row.tenant);
+    const limit = limitsOf(tenant, QUOTA_DIMENSIONS, now).find(
+      ({ dimension, period }) => dimension === row.dimension && period === row.period,
+    );
+    const ratio = limit === undefined ? 0 : row.used / (limit.planned ?? limit.limit);
+    return ratio < from ? [] : [{ tenantId: tenant.tenantId, dimension: row.dimension, ratio }];
+  });
+}
 
 /** The part of a plan from which a tenant's use is shown. */
 const SHOWN_FROM = 0.8;
 
-export interface MeasurementsOptions {
+interface MeasurementsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly metrics: Metrics;

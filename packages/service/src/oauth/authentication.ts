@@ -1,13 +1,60 @@
-import type { Principal, ClientPrincipal } from '../domain/principal.ts';
 import { createMiddleware } from 'hono/factory';
-import type { AccessTokens } from './access-tokens.ts';
-import type { Scope } from '../domain/scopes.ts';
-import { looksLikeClientSecret, type ClientSecrets } from './client-secrets.ts';
+import { timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import type { Clock } from '../domain/clock.ts';
+import { ALL_SCOPES, type ClientPrincipal, type Principal, type Scope } from '../domain/principal.ts';
+import { Problem, unauthorized } from '../domain/problem.ts';
+import { sha256 } from '../domain/sha256.ts';
+import { ENVIRONMENTS } from '../domain/tenant.ts';
+import type { EnvironmentAddresses } from '../http/client-address.ts';
 import type { Access } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
-import { noteTenant } from '../support/log-context.ts';
-import { Problem, unauthorized } from '../domain/problem.ts';
+import { ADMIN_AUTH } from '../http/openapi-parts.ts';
+import { readToken, signToken } from '../keys/compact-token.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { noteTenant } from '../support/logs.ts';
+import { type ClientSecrets, looksLikeClientSecret } from './client-secrets.ts';
+import type { Client } from './clients.ts';
+
+/** Lifetime of an access token in seconds. */
+export const ACCESS_TOKEN_LIFETIME = 900;
+
+const claimsSchema = z.object({
+  aud: z.literal('api'),
+  sub: z.string(),
+  tenant: z.string(),
+  env: z.enum(ENVIRONMENTS),
+  scope: z.string(),
+  exp: z.number(),
+});
+
+export interface AccessTokens {
+  issue(client: Client, scopes: readonly Scope[]): Promise<string>;
+  /** The client of a genuine, unexpired token with its granted scopes; otherwise undefined. */
+  read(token: string): Promise<Client | undefined>;
+}
+
+export function createAccessTokens(options: { keys: KeyRing; clock: Clock }): AccessTokens {
+  const { keys, clock } = options;
+  const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  return {
+    async issue(client, scopes) {
+      const key = await keys.current('access-token');
+      const iat = seconds();
+      const times = { iat, exp: iat + ACCESS_TOKEN_LIFETIME };
+      const { clientId: sub, tenantId: tenant, environment: env } = client;
+      return signToken({ aud: 'api', sub, tenant, env, scope: scopes.join(' '), ...times }, key);
+    },
+    async read(token) {
+      const claims = claimsSchema.safeParse(await readToken(token, 'access-token', keys));
+      if (!claims.success || claims.data.exp <= seconds()) return undefined;
+      const { sub, tenant, env, scope } = claims.data;
+      const granted = scope.split(' ');
+      const scopes = ALL_SCOPES.filter(name => granted.includes(name));
+      return { clientId: sub, tenantId: tenant, environment: env, scopes };
+    },
+  };
+}
 
 /** Authenticates requests by their `Authorization` header. */
 export class Authentication {
@@ -102,4 +149,16 @@ function hasScope(principal: ClientPrincipal, scopes: readonly Scope[]): boolean
 function requireScope(principal: ClientPrincipal, scopes: readonly Scope[]): void {
   if (hasScope(principal, scopes)) return;
   throw new Problem('forbidden', `The token lacks the scope ${scopes.join(' or ')}.`);
+}
+
+/** The holder of the administrator's token. */
+export function adminAccess(adminToken: string | undefined): Access {
+  const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
+    const given = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+    const isAdmin =
+      adminToken !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(adminToken));
+    if (!isAdmin) throw unauthorized('The administrator’s token (ADMIN_TOKEN) is required.');
+    await next();
+  });
+  return { security: ADMIN_AUTH, middleware: [authenticate], problems: [401] };
 }

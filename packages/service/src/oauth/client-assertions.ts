@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWTPayload } from 'jose';
 import type { Clock } from '../domain/clock.ts';
-import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
+import type { EnvironmentAddresses } from '../http/client-address.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { findClientKey, type Client } from './clients.ts';
 
@@ -9,7 +9,7 @@ const LONGEST_LIFE = 300;
 /** Tolerated clock difference in seconds. */
 const CLOCK_TOLERANCE = 30;
 
-export interface ClientAssertionsOptions {
+interface ClientAssertionsOptions {
   readonly database: Database;
   readonly addresses: EnvironmentAddresses;
   /** The true time: clients use their own clock, which QA does not move. */

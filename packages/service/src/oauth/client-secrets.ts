@@ -7,7 +7,7 @@ const PREFIX = 'ss_secret_';
 
 const claimsSchema = z.object({ aud: z.literal('signer'), sid: z.string(), exp: z.number() });
 
-export interface SecretClaims {
+interface SecretClaims {
   readonly sessionId: string;
   readonly expiresAt: Date;
 }

@@ -1,11 +1,48 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createPublicKey, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { ALL_SCOPES, type Scope } from '../domain/principal.ts';
 import { ENVIRONMENTS, type TenantEnvironment } from '../domain/tenant.ts';
-import { nullable, rowSchema } from '../storage/row-schema.ts';
-import type { Queries } from '../storage/database.ts';
-import { publicKeySchema, type PublicKey } from './public-keys.ts';
-import { ALL_SCOPES, type Scope } from '../domain/scopes.ts';
+import { nullable, type Queries, rowSchema } from '../storage/database.ts';
+
+/** 32 bytes in base64url. */
+const coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url.');
+
+/** A client's public key for ES256 (RFC 7517 and RFC 7518, 6.2). A private key is refused. */
+export const publicKeySchema = z
+  .object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: coordinate,
+    y: coordinate,
+    kid: z.string().min(1).max(200),
+    alg: z.literal('ES256').optional(),
+    use: z.literal('sig').optional(),
+    d: z.unknown().optional().meta({ not: {} }),
+  })
+  .refine(({ d }) => d === undefined, {
+    path: ['d'],
+    message: 'This is a private key; register the public key.',
+  })
+  .transform(({ kty, crv, x, y, kid }) => ({ kty, crv, x, y, kid }));
+
+export type PublicKey = z.output<typeof publicKeySchema>;
+
+/** Whether the coordinates are a point on the curve. */
+function isOnCurve(key: PublicKey): boolean {
+  try {
+    createPublicKey({ key, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A public key at its registration. */
+export const newPublicKeySchema = publicKeySchema.refine(isOnCurve, {
+  path: ['x'],
+  message: 'Is not a point on the curve P-256.',
+});
 
 export interface Client {
   readonly clientId: string;
@@ -16,7 +53,7 @@ export interface Client {
 }
 
 /** A client's credentials. */
-export interface ClientProof {
+interface ClientProof {
   readonly secret?: string | undefined;
   readonly keys?: readonly PublicKey[] | undefined;
 }

@@ -1,26 +1,26 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import type { EnvironmentAddresses } from '../http/environment-addresses.ts';
+import type { EnvironmentAddresses } from '../http/client-address.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { receiveBody } from '../http/request-body.ts';
 import { Problem } from '../domain/problem.ts';
 import { validationProblem } from '../http/validation.ts';
 import type { Clock } from '../domain/clock.ts';
-import { noteTenant } from '../support/log-context.ts';
+import { noteTenant } from '../support/logs.ts';
 import type { Database } from '../storage/database.ts';
-import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './access-tokens.ts';
+import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './authentication.ts';
 import type { ClientAssertions } from './client-assertions.ts';
 import {
   ASSERTION_TYPE,
+  type ClientCredentials,
   clientIdSchema,
   invalidClient,
   readClientCredentials,
+  TokenLimits,
   tokenProblem,
-  type ClientCredentials,
 } from './client-credentials.ts';
 import { authenticateClient, type Client } from './clients.ts';
-import { grantScopes } from '../domain/scopes.ts';
-import { TokenLimits } from './token-limits.ts';
+import { grantScopes } from '../domain/principal.ts';
 
 const tokenRequest = z.object({
   // Others are refused in the words of RFC 6749, not as a value of the wrong form.
@@ -63,7 +63,7 @@ const tokenRoute = createRoute({
   responses: { 200: json('The token', tokenAnswer), ...problems(400, 401, 415, 429, 503) },
 });
 
-export interface OAuthOptions {
+interface OAuthOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly tokens: AccessTokens;

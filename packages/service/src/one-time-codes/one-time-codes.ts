@@ -1,25 +1,92 @@
 import { afterEntry, entriesLeft, entryProblem, type EntryVerdict } from '@sign-session/session-rules';
+import { maskDestination } from '../domain/identifiers.ts';
+import type { Random } from '../domain/ids.ts';
+import type { Locale } from '../domain/locales.ts';
 import { tooMany } from '../domain/problem.ts';
-import { maskDestination } from '../domain/identifiers/masking.ts';
-import type { Random } from '../domain/identifiers/random-ids.ts';
-import type { MessageQueue } from '../messages/message-queue.ts';
-import type { Senders } from '../messages/message.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { OtpChannel } from '../domain/step.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Message, Senders } from '../messages/message.ts';
+import { readableHour } from '../messages/readable-time.ts';
 import type { Queries } from '../storage/database.ts';
-import type { CodeDelivery } from './code-delivery.ts';
-import { codeMessage } from './code-message.ts';
-import { hashCode, isCode, newCode } from './code.ts';
 import {
+  type CodeDelivery,
+  type Destination,
   findNewestCode,
   findRecentSends,
-  lockDestination,
+  hashCode,
   insertCode,
-  updateCode,
+  isCode,
+  lockDestination,
+  newCode,
+  nextSend,
+  type NextSend,
   type SentCode,
+  updateCode,
 } from './code-store.ts';
 import { destinationBy, nextDestination } from './otp-channels.ts';
-import { nextSend, type NextSend } from './send-limits.ts';
+
+interface Wording {
+  subject(sender: string): string;
+  /** The text of an e-mail around the code. */
+  mail(sender: string, end: string): { lead: string; rest: string };
+  sms(sender: string, code: string, end: string): string;
+}
+
+const WORDINGS: Record<Locale, Wording> = {
+  'pt-BR': {
+    subject: sender => `Seu código de confirmação para ${sender}`,
+    mail: (sender, end) => ({
+      lead: `Para confirmar que é você, digite este código na página da empresa ${sender}:`,
+      rest: `Ele vale até ${end} e só uma vez. Não informe este código a ninguém, nem a quem disser que trabalha conosco. Se você não pediu este código, ignore esta mensagem.`,
+    }),
+    sms: (sender, code, end) =>
+      `${sender}: seu código é ${code}. Vale até ${end}. Não informe este código a ninguém.`,
+  },
+  en: {
+    subject: sender => `Your confirmation code for ${sender}`,
+    mail: (sender, end) => ({
+      lead: `To confirm that it is you, enter this code on ${sender}’s page:`,
+      rest: `It works until ${end} and only once. Do not share it with anyone, even if they say they work for us. If you did not ask for it, ignore this message.`,
+    }),
+    sms: (sender, code, end) => `${sender}: your code is ${code}. It works until ${end}. Do not share it.`,
+  },
+  es: {
+    subject: sender => `Su código de confirmación para ${sender}`,
+    mail: (sender, end) => ({
+      lead: `Para confirmar que es usted, escriba este código en la página de ${sender}:`,
+      rest: `Vale hasta las ${end} y una sola vez. No se lo diga a nadie, tampoco a quien diga trabajar con nosotros. Si no lo pidió, ignore este mensaje.`,
+    }),
+    sms: (sender, code, end) =>
+      `${sender}: su código es ${code}. Vale hasta las ${end}. No se lo diga a nadie.`,
+  },
+};
+
+interface CodeMessageInput {
+  readonly destination: Destination;
+  readonly code: string;
+  /** The message shows the time of expiry: a number of minutes would be wrong if it arrives late. */
+  readonly expiresAt: Date;
+  readonly locale: Locale;
+  /** Name of whoever requests the signature, as the signer knows them. */
+  readonly sender: string;
+  /** Host name of the page where the code is entered. */
+  readonly host: string;
+}
+
+/**
+ * The message with a code. The subject omits it, because lock screens show subjects. An SMS ends with the line that
+ * lets browsers fill the code in on this host only (WebOTP, origin-bound one-time codes).
+ */
+function codeMessage({ destination, code, expiresAt, locale, sender, host }: CodeMessageInput): Message {
+  const wording = WORDINGS[locale];
+  const end = readableHour(expiresAt, locale);
+  const { channel, address: to } = destination;
+  if (channel === 'sms')
+    return { channel, to, text: `${wording.sms(sender, code, end)}\n\n@${host} #${code}` };
+  const { lead, rest } = wording.mail(sender, end);
+  return { channel, to, subject: wording.subject(sender), text: [lead, code, rest].join('\n\n') };
+}
 
 /** OWASP ASVS 5 allows 10 minutes. */
 const CODE_LIFETIME_MS = 5 * 60_000;
@@ -36,7 +103,7 @@ export interface OtpState {
 }
 
 /** A code that takes effect when the transaction writes it. */
-export interface PreparedCode {
+interface PreparedCode {
   readonly code: string;
   readonly otp: OtpState;
   /** Writes the code and its message. */
@@ -58,7 +125,7 @@ interface CodeContext {
   readonly at: Date;
 }
 
-export interface OneTimeCodesOptions {
+interface OneTimeCodesOptions {
   readonly random: Random;
   readonly messages: MessageQueue;
   readonly senders: Senders;

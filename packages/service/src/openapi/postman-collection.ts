@@ -30,7 +30,7 @@ interface PostmanItem {
 }
 
 /** A collection of requests, in the document's groups and order. */
-export interface PostmanCollection {
+interface PostmanCollection {
   readonly info: { readonly name: string; readonly description: string; readonly schema: string };
   readonly variable: readonly Pair[];
   readonly item: readonly { readonly name: string; readonly item: readonly PostmanItem[] }[];

@@ -1,7 +1,7 @@
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
+import { randomId, type Random } from '../domain/ids.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Queries } from '../storage/database.ts';
-import { currentLogContext } from '../support/log-context.ts';
+import { currentLogContext } from '../support/logs.ts';
 import type { EventType } from '../../event-types.ts';
 
 export interface ServiceEvent {

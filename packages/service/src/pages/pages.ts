@@ -1,12 +1,11 @@
 import { DEFAULT_PORT } from '@sign-session/bridge-protocol';
 import type { Handler, MiddlewareHandler } from 'hono';
-import { isId } from '../domain/identifiers/id-schema.ts';
+import { isId } from '../domain/ids.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { ServiceApp } from '../http/app.ts';
+import { neverStored, type ServiceApp } from '../http/app.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { manualHeaders, pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
-import { neverStored } from '../http/never-stored.ts';
 import { notBuilt, revalidation, staticFile, staticFiles } from './static-files.ts';
 
 /** Output folders of the two builds. */
@@ -19,7 +18,7 @@ export interface PageFolders {
   readonly manual?: string | undefined;
 }
 
-export interface PagesOptions {
+interface PagesOptions {
   readonly folders: PageFolders | undefined;
   readonly publicUrl: URL;
   readonly sessions: Sessions;

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
-import { acceptedEncodings } from '../http/accepted-encodings.ts';
+import { acceptedEncodings } from '../http/compress-answers.ts';
 
 /**
  * Names that contain a content hash, so their content never changes. Only the types that the builds name so: a
@@ -20,7 +20,7 @@ const PLAIN_PATH = /^(\/[\w@+-][\w@+.-]*)+\/?$/;
  */
 const ENTRY_CACHING = 'public, max-age=0, stale-while-revalidate=600';
 
-export interface StaticFilesOptions {
+interface StaticFilesOptions {
   /** Maps the request's path to the file's, below the folder. */
   readonly rewriteRequestPath?: (path: string) => string;
   /** Whether a path never changes its content, in addition to names that contain a hash. */

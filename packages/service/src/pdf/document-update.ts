@@ -1,12 +1,36 @@
-import { PDFArray, PDFCatalog, PDFDocument, PDFHexString, PDFString } from '@cantoo/pdf-lib';
-import type { PDFObject } from '@cantoo/pdf-lib';
+import {
+  PDFArray,
+  PDFCatalog,
+  type PDFContext,
+  PDFDocument,
+  PDFHexString,
+  type PDFObject,
+  PDFString,
+} from '@cantoo/pdf-lib';
 import { headerOffset } from '@sign-session/pdf-structure';
-import { OBJECTS_PER_TICK } from './bounded-parser.ts';
-import { typePageTree } from './page-tree-types.ts';
+import { OBJECTS_PER_TICK, typePageTree } from './bounded-parser.ts';
 import { withCrossReferences } from './rebuilt-references.ts';
 
+/**
+ * Creates objects without the library's change tracking. For every entry of every object, it searches all objects
+ * of the file for the owner, which takes seconds for a large file; new objects are written in any case. Do not use
+ * it for changes to the original's objects.
+ */
+export async function untracked<Result>(
+  context: PDFContext,
+  create: () => Result | Promise<Result>,
+): Promise<Result> {
+  const { snapshot } = context;
+  delete context.snapshot;
+  try {
+    return await create();
+  } finally {
+    if (snapshot) context.snapshot = snapshot;
+  }
+}
+
 /** A PDF opened for an incremental update. */
-export interface DocumentUpdate {
+interface DocumentUpdate {
   readonly document: PDFDocument;
   /** Returns the original's bytes, unchanged, then the cross references where it lacks them, then the update. */
   readonly finish: () => Promise<Uint8Array>;

@@ -1,14 +1,99 @@
 import type { PDFPage } from '@cantoo/pdf-lib';
+import type { Locale } from '../domain/locales.ts';
 import type { EvidencePageContent, EvidenceStep } from './evidence-content.ts';
-import { embedEvidenceFonts } from './evidence-fonts.ts';
 import { EVIDENCE_MESSAGES, type EvidenceMessages } from './evidence-messages.ts';
-import { isoTime, readableTime, shortLocalTime, zoneName } from './evidence-times.ts';
-import { stylesOf, type Styles } from './evidence-styles.ts';
 import { A4 } from './sealable-update.ts';
-import { CAUTION_PANEL, PANEL, Sheet, type TextStyle } from './sheet.ts';
-import { holdsUndrawable } from './text-lines.ts';
+import { ACCENT, CAUTION, CAUTION_PANEL, INK, PANEL, QUIET, Sheet, type TextStyle } from './sheet.ts';
+import { embedEvidenceFonts, holdsUndrawable } from './text-lines.ts';
 
-export interface EvidencePageOptions {
+/** Plain `en` would put the month first and use the 12-hour clock. */
+const FORMAT_LOCALE: Record<Locale, string> = { 'pt-BR': 'pt-BR', en: 'en-GB', es: 'es' };
+
+/** The time zone of a language's readers; languages without an entry are read in several, so they get UTC. */
+const ZONE: Partial<Record<Locale, { readonly id: string; readonly name: string }>> = {
+  'pt-BR': { id: 'America/Sao_Paulo', name: 'horário de Brasília' },
+};
+
+/** Cached, because creating a format takes a hundred times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** The name of local time in this language, if the page shows it. */
+function zoneName(locale: Locale): string | undefined {
+  return ZONE[locale]?.name;
+}
+
+/** Date and time in full, with the zone: `20 de novembro de 2026 às 11:58:03 (horário de Brasília, GMT-3)`. */
+function readableTime(time: Date, locale: Locale): string {
+  const zone = ZONE[locale];
+  const timeZone = zone?.id ?? 'UTC';
+  const options = { dateStyle: 'long', timeStyle: 'medium', timeZone } as const;
+  const text = formatFor(FORMAT_LOCALE[locale], options).format(time);
+  return zone === undefined ? `${text} UTC` : `${text} (${zone.name}, ${offset(time, timeZone)})`;
+}
+
+/** `20/11 11:58:03`, if the page shows local time. */
+function shortLocalTime(time: Date, locale: Locale): string | undefined {
+  const timeZone = ZONE[locale]?.id;
+  if (timeZone === undefined) return undefined;
+  const options = { timeZone, day: '2-digit', month: '2-digit' } as const;
+  const date = formatFor(FORMAT_LOCALE[locale], options).format(time);
+  const hour = formatFor(FORMAT_LOCALE[locale], { timeZone, timeStyle: 'medium' }).format(time);
+  return `${date} ${hour}`;
+}
+
+/** ISO 8601 to the second. */
+function isoTime(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`;
+}
+
+/** `GMT-3` */
+function offset(time: Date, timeZone: string): string {
+  const parts = formatFor('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(time);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+type Styles = Record<
+  | 'tenant'
+  | 'test'
+  | 'heading'
+  | 'lead'
+  | 'caption'
+  | 'label'
+  | 'value'
+  | 'name'
+  | 'code'
+  | 'fine'
+  | 'note'
+  | 'link',
+  TextStyle
+>;
+
+function stylesOf({ fonts }: Sheet): Styles {
+  const { regular, bold, mono } = fonts;
+  return {
+    tenant: { typeface: bold, size: 10, color: QUIET, leading: 13 },
+    test: { typeface: bold, size: 10.5, color: CAUTION, leading: 14 },
+    heading: { typeface: bold, size: 20, color: INK, leading: 26 },
+    lead: { typeface: regular, size: 9, color: QUIET, leading: 13 },
+    caption: { typeface: bold, size: 9.5, color: INK, leading: 13 },
+    label: { typeface: regular, size: 9, color: QUIET, leading: 12 },
+    value: { typeface: regular, size: 9.5, color: INK, leading: 13 },
+    name: { typeface: bold, size: 11, color: INK, leading: 14.5 },
+    code: { typeface: mono, size: 9, color: INK, leading: 12.5 },
+    fine: { typeface: mono, size: 8, color: QUIET, leading: 11 },
+    note: { typeface: regular, size: 7.5, color: QUIET, leading: 10 },
+    link: { typeface: regular, size: 9, color: ACCENT, leading: 12.5 },
+  };
+}
+
+interface EvidencePageOptions {
   /** Whether the page is part of the signed document or a separate one. */
   place: 'appended' | 'separate';
 }

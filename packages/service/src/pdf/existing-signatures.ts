@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import type { PDFContext } from '@cantoo/pdf-lib';
 
-export interface ExistingSignatures {
+interface ExistingSignatures {
   signed: boolean;
   /** False if a signature certifies the document against all changes. */
   changesAllowed: boolean;

@@ -13,7 +13,7 @@ export interface FairQueueLimits {
   readonly waitingBytesPerOwner: number;
 }
 
-export interface QueuedJob {
+interface QueuedJob {
   /** Who shares the queue with others: a tenant. */
   readonly owner: string;
   /** Bytes of the file: a measure of the job's duration, and held in memory while it waits. */
@@ -21,7 +21,7 @@ export interface QueuedJob {
 }
 
 /** A job's result, and the processor time that it took, in milliseconds. */
-export interface Charged<T> {
+interface Charged<T> {
   readonly value: T;
   readonly costMs: number;
 }

@@ -1,14 +1,59 @@
+import { headerOffset } from '@sign-session/pdf-structure';
+import { type ChangesSince, type SignatureReport, timeLimit, type Trust } from '@sign-session/verify';
 import { availableParallelism } from 'node:os';
+import { sha256 } from '../domain/sha256.ts';
+import { InterruptedError } from '../support/errors.ts';
+import { inTime } from '../support/in-time.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
 import type { PdfInspection } from './examine-pdf.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { InspectionAnswer, InspectionQuestion, InspectionResult, Lookup } from './inspection-answer.ts';
 import { InspectionPool, type LookupSupport } from './inspection-pool.ts';
-import { timeLimit, type ChangesSince, type SignatureReport, type Trust } from '@sign-session/verify';
-import { inTime } from '../support/in-time.ts';
-import { headerOffset } from '@sign-session/pdf-structure';
 import { PdfRefusedError } from './refusal.ts';
-import { InterruptedError } from '../support/interrupted-error.ts';
-import { refusalKey, RefusedFiles } from './refused-files.ts';
+
+const MOST_KEPT = 1000;
+
+/** Stops repeated uploads of the same file, but lets a later version of the service try it again. */
+const LIFETIME_MS = 10 * 60_000;
+
+interface Refused {
+  readonly error: PdfRefusedError;
+  readonly until: number;
+}
+
+/** Remembers by their hash which files were refused, so that the same bytes cost nothing the next time. */
+export class RefusedFiles {
+  /** The least recently sent first. */
+  readonly #refused = new BoundedMap<string, Refused>(MOST_KEPT);
+  readonly #now: () => number;
+
+  /** @param now milliseconds, of a clock that never goes back */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /**
+   * @param key of `refusalKey`
+   * @throws PdfRefusedError where the same bytes were refused, for the same reason
+   */
+  requireNew(key: string): void {
+    const known = this.#refused.get(key);
+    if (known === undefined) return;
+    this.#refused.delete(key);
+    if (known.until <= this.#now()) return;
+    this.#refused.set(key, known);
+    throw new PdfRefusedError(known.error.refusal, { cause: known.error.cause });
+  }
+
+  add(key: string, error: PdfRefusedError): void {
+    this.#refused.set(key, { error, until: this.#now() + LIFETIME_MS });
+  }
+}
+
+/** What a refusal is remembered by: the bytes, and what was asked about them. */
+export function refusalKey(bytes: Uint8Array, ...question: readonly (string | number)[]): string {
+  return `${sha256(bytes).toString('base64')} ${question.join(' ')}`;
+}
 
 export { PdfRefusedError } from './refusal.ts';
 export type { PdfRefusal } from './refusal.ts';
@@ -53,7 +98,7 @@ export function makeInspectionReady(): void {
   TENANTS.pool.makeReady();
 }
 
-export interface InspectionOptions {
+interface InspectionOptions {
   /** Whose file it is: a tenant, or, beginning with `STRANGER`, somebody who is none. */
   readonly owner?: string;
   /** Of processor time, after which the file is refused. */
@@ -78,11 +123,11 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectionOptions =
 }
 
 /** A fault of the verifier or of pdf.js's loading, which says nothing about the file. Its cause has no message: that may quote the file. */
-export class InspectionError extends Error {
+class InspectionError extends Error {
   override readonly name = 'InspectionError';
 }
 
-export interface PdfVerification {
+interface PdfVerification {
   readonly trust: Trust;
   /** The time that is checked at. */
   readonly now: Date;

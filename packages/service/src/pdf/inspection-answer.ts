@@ -3,10 +3,10 @@ import type { ChangesSince, ListRequest, ResponderRequest, SignatureReport } fro
 import { WARNING_CODES } from './document-warnings.ts';
 import { PDF_REFUSALS } from './refusal.ts';
 
-export const pdfWarning = z.object({ code: z.enum(WARNING_CODES), page: z.number().optional() });
+const pdfWarning = z.object({ code: z.enum(WARNING_CODES), page: z.number().optional() });
 
 /** The inspection process's answer. Errors lose their class between processes, so a refusal is sent as data. */
-export const inspectionAnswer = z.discriminatedUnion('outcome', [
+const inspectionAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('accepted'),
     facts: z.object({ pages: z.number(), signed: z.boolean(), warnings: z.array(pdfWarning).readonly() }),

@@ -1,16 +1,15 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { inspectionResult } from './inspection-answer.ts';
-import type {
-  FoundMessage,
-  InspectionQuestion,
-  InspectionResult,
-  Lookup,
-  LookupMessage,
+import {
+  type FoundMessage,
+  type InspectionQuestion,
+  inspectionResult,
+  type InspectionResult,
+  type Lookup,
+  type LookupMessage,
 } from './inspection-answer.ts';
-import { InterruptedError } from '../support/interrupted-error.ts';
+import { InterruptedError } from '../support/errors.ts';
 
 /** For the file's objects. The size of unpacked streams is limited where they are unpacked. */
 const HEAP_LIMIT_MB = 768;
@@ -43,7 +42,7 @@ interface IdleProcess {
   readonly since: number;
 }
 
-export interface InspectionPoolOptions {
+interface InspectionPoolOptions {
   /** Whether an idle one stays, so that no file has to wait for a process to start. */
   readonly staysReady: boolean;
   /** Of its processes, where the system lets it be set: see `os.setPriority`. */

@@ -9,7 +9,7 @@ import {
   type ResponderRequest,
 } from '@sign-session/verify';
 import { PdfStructureError } from '@sign-session/pdf-structure';
-import { StructureTooLargeError } from './bounded-inflate.ts';
+import { StructureTooLargeError } from './bounded-parser.ts';
 import { examinePdf, RehearsalError } from './examine-pdf.ts';
 import type {
   FoundMessage,

@@ -16,7 +16,7 @@ export class SearchError extends Error {
 }
 
 /** A file whose cross references lead to its pages. */
-export interface CompleteFile {
+interface CompleteFile {
   readonly bytes: Uint8Array;
   /** The form of its newest cross references. An update has to be written the same way (ISO 32000-2, 7.5.8.4). */
   readonly form: 'table' | 'stream';

@@ -1,18 +1,16 @@
 import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
-import { signDetached } from '../cms/own-signature.ts';
+import { type SealingIdentity, signDetached } from '../cms/signed-data.ts';
 import { hashOf, sha256 } from '../domain/sha256.ts';
-import type { SealingIdentity } from '../cms/sealing-identity.ts';
 import type { EvidencePageContent } from './evidence-content.ts';
 import { drawEvidencePage } from './evidence-page.ts';
 import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
 import { existingSignatures } from './existing-signatures.ts';
 import { parseWithinBounds } from './bounded-parser.ts';
 import { A4, sealableUpdate, type SealableUpdate, type UpdateOptions } from './sealable-update.ts';
-import { SIGNATURE_BYTES } from './signature-field.ts';
-import { fillPlaceholder, openPlaceholder, partsAround } from './signature-placeholder.ts';
+import { fillPlaceholder, openPlaceholder, partsAround, SIGNATURE_BYTES } from './signature-field.ts';
 import { isAboutDocument, UnsealableDocumentError } from './unsealable-document-error.ts';
 
-export interface SealOptions {
+interface SealOptions {
   /** A PDF accepted by `inspectPdf`. */
   original: Uint8Array;
   evidence: EvidencePageContent;

@@ -1,9 +1,17 @@
-import { PDFName, PDFNumber } from '@cantoo/pdf-lib';
-import type { PDFDocument, PDFPage, PDFRef } from '@cantoo/pdf-lib';
-import { untracked } from './change-tracking.ts';
-import { identifyUpdate, openUpdate } from './document-update.ts';
+import { type PDFDocument, PDFName, PDFNumber, type PDFPage, type PDFRef } from '@cantoo/pdf-lib';
+import { sha256 } from '../domain/sha256.ts';
+import { identifyUpdate, openUpdate, untracked } from './document-update.ts';
 import { existingSignatures } from './existing-signatures.ts';
-import { addSignatureField, SIGNATURE_BYTES, type SignatureKind } from './signature-field.ts';
+import {
+  addSignatureField,
+  byteRangeAround,
+  fillPlaceholder,
+  openPlaceholder,
+  partsAround,
+  SIGNATURE_BYTES,
+  type SignatureKind,
+  type SignaturePlaceholder,
+} from './signature-field.ts';
 
 /** A4 in points of 1/72 inch. */
 export const A4 = { width: 595.28, height: 841.89 } as const;
@@ -90,4 +98,70 @@ function redefinedObjects(document: PDFDocument, largestBefore: number): number[
   const { snapshot } = document.context;
   const numbers = document.context.enumerateIndirectObjects().map(([ref]) => ref.objectNumber);
   return numbers.filter(number => number <= largestBefore && snapshot?.shouldSave(number));
+}
+
+/** Name of a signer's field; from the second on, a number is added. */
+const SIGNER_FIELD = 'SignSessionSignature';
+
+interface PreparedUpdate {
+  /** The bytes to append: the signature field with its byte range and a placeholder of zeros. */
+  readonly appended: Uint8Array<ArrayBuffer>;
+  /** Offsets from the start of the base. */
+  readonly placeholder: SignaturePlaceholder;
+  /** As in the PDF: two pairs of offset and length. */
+  readonly byteRange: readonly number[];
+  readonly fieldName: string;
+}
+
+interface PrepareUpdateOptions {
+  /** The time in the signature dictionary. */
+  readonly signedAt: Date;
+  /** Maximum size of the CMS in bytes. */
+  readonly cmsBytes: number;
+  /** Sets this signature apart from any other over the same document: 16 random bytes, which are signed with it. */
+  readonly identifier: Uint8Array;
+}
+
+/**
+ * Prepares a signature over a revision of a PDF without changing its bytes. The CMS is inserted into the placeholder
+ * later.
+ * @param base accepted by `inspectPdf`, or such a file with signatures of this service
+ * @returns the update, and the SHA-256 of the bytes to sign
+ */
+export async function prepareUpdate(
+  base: Uint8Array,
+  { signedAt, cmsBytes, identifier }: PrepareUpdateOptions,
+): Promise<PreparedUpdate & { readonly messageDigest: Uint8Array<ArrayBuffer> }> {
+  const update = await sealableUpdate({
+    original: base,
+    sealedAt: signedAt,
+    fieldName: SIGNER_FIELD,
+    cmsBytes,
+    identifier,
+  });
+  const { file, fieldName } = update;
+  const placeholder = openPlaceholder(file, update.signature, cmsBytes);
+  return {
+    appended: file.slice(base.length),
+    placeholder,
+    byteRange: byteRangeAround(placeholder, file.length),
+    fieldName,
+    messageDigest: sha256(...partsAround(file, placeholder)),
+  };
+}
+
+/**
+ * The signed revision: the base, the update, and the CMS in its placeholder.
+ * @throws SignaturePlaceholderError when the CMS is larger than the placeholder
+ */
+export function withSignature(
+  base: Uint8Array,
+  { appended, placeholder }: Pick<PreparedUpdate, 'appended' | 'placeholder'>,
+  cms: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(base.length + appended.length);
+  file.set(base);
+  file.set(appended, base.length);
+  fillPlaceholder(file, placeholder, cms);
+  return file;
 }

@@ -1,8 +1,7 @@
 import { sha256 } from '../domain/sha256.ts';
 import { createHash } from 'node:crypto';
 import { PDFArray, PDFDict, PDFName, type PDFContext, type PDFDocument, type PDFRef } from '@cantoo/pdf-lib';
-import { untracked } from './change-tracking.ts';
-import { openUpdate } from './document-update.ts';
+import { openUpdate, untracked } from './document-update.ts';
 
 /** The data to validate one signature later, all in DER. */
 export interface ValidationData {

@@ -1,8 +1,14 @@
-import { PDFHexString, PDFName, PDFOperator, PDFOperatorNames, rgb } from '@cantoo/pdf-lib';
-import type { PDFPage, RGB } from '@cantoo/pdf-lib';
+import {
+  PDFHexString,
+  PDFName,
+  PDFOperator,
+  PDFOperatorNames,
+  type PDFPage,
+  rgb,
+  type RGB,
+} from '@cantoo/pdf-lib';
 import { correction, generate, type Bitmap2D } from 'lean-qr';
-import type { EvidenceFonts, Typeface } from './evidence-fonts.ts';
-import { linesOf } from './text-lines.ts';
+import { type EvidenceFonts, linesOf, type Typeface } from './text-lines.ts';
 
 export const INK = rgb(0.09, 0.11, 0.16);
 export const QUIET = rgb(0.36, 0.39, 0.45);
@@ -22,7 +28,7 @@ export interface TextStyle {
   leading: number;
 }
 
-export interface Box {
+interface Box {
   left: number;
   /** Distance from the top of the page, like all vertical positions here. */
   top: number;

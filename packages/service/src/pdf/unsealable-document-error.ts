@@ -5,7 +5,7 @@ import {
   PDFParsingError,
 } from '@cantoo/pdf-lib';
 import { PdfStructureError } from '@sign-session/pdf-structure';
-import { StructureTooLargeError } from './bounded-inflate.ts';
+import { StructureTooLargeError } from './bounded-parser.ts';
 import { SearchError } from './rebuilt-references.ts';
 
 /** What is thrown because of how a file is written, and would be thrown again for the same bytes. */

@@ -6,13 +6,11 @@ import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import type { Database } from '../storage/database.ts';
-import { erasePerson, erasureAnswer } from './erase-person.ts';
-import { exportAnswer, exportPerson } from './export-person.ts';
-import { personSchema } from './person.ts';
+import { erasePerson, erasureAnswer, exportAnswer, exportPerson, personSchema } from './person.ts';
 
 const MAX_BODY = 4 * 1024;
 
-export interface PeopleRoutesOptions {
+interface PeopleRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly authentication: Authentication;

@@ -9,7 +9,7 @@ const ANSWER_LIMIT_MS = 4000;
 /** Some authorities redirect from http to https, or to a file host. */
 const MOST_REDIRECTS = 2;
 
-export interface AuthorityQuestion {
+interface AuthorityQuestion {
   /** As stated in the certificate. */
   readonly address: string;
   /** Maximum number of response bytes to read. */

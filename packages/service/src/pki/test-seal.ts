@@ -1,18 +1,19 @@
 // Import first: @peculiar/x509 needs it for its decorators.
 import 'reflect-metadata';
-import type { SealingIdentity } from '../cms/sealing-identity.ts';
+import type { SealingIdentity } from '../cms/signed-data.ts';
 import { X509Certificate, type Extension } from '@peculiar/x509';
-import { holderExtensions } from './holder-extensions.ts';
-import { companyAlternativeNames, type CompanyHolder } from './icp-brasil-names.ts';
 import {
   addDays,
   authorityExtensions,
+  type CertificateAuthority,
+  companyAlternativeNames,
+  type CompanyHolder,
   exportPrivateKey,
+  holderExtensions,
   issueCertificate,
   newRsaKeys,
-  type CertificateAuthority,
 } from './issue-certificate.ts';
-import { openIdentity } from './open-identity.ts';
+import { openIdentity } from './sealing-files.ts';
 
 /**
  * Serialisable; stored once and read at every start. The key is PKCS#8 and belongs to the sealing certificate: the

@@ -1,9 +1,149 @@
-import { BerError, der, expect, readWhole, smallInteger, TAG, type Bytes } from '@sign-session/certificates';
-import { SHA_256_IDENTIFIER } from '../cms/signature-algorithms.ts';
-import { sha256 } from '../domain/sha256.ts';
-import type { Random } from '../domain/identifiers/random-ids.ts';
-import type { BearerTokens } from './bearer-tokens.ts';
+import { BerError, type Bytes, der, expect, readWhole, smallInteger, TAG } from '@sign-session/certificates';
 import { timeLimit } from '@sign-session/verify';
+import * as z from 'zod';
+import { SHA_256_IDENTIFIER } from '../cms/signed-data.ts';
+import type { Random } from '../domain/ids.ts';
+import { sha256 } from '../domain/sha256.ts';
+import { hasCredentials, isConfidential, isWebUrl, readUrl } from '../http/trusted-urls.ts';
+import { SettingsError } from '../support/settings-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The service's credentials at a timestamp authority. */
+export type TimestampCredentials =
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      /** OAuth 2.0 client credentials (RFC 6749, 4.4). */
+      readonly kind: 'client';
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope: string | undefined;
+    };
+
+export interface TimestampSettings {
+  /** May contain a key. */
+  readonly url: string;
+  readonly credentials: TimestampCredentials | undefined;
+}
+
+const CLIENT = ['TSA_TOKEN_URL', 'TSA_CLIENT_ID', 'TSA_CLIENT_SECRET'] as const;
+
+/**
+ * The timestamp authority's settings; undefined without `TSA_URL`.
+ * @throws SettingsError; its message repeats no secret and no address, which may contain a key
+ */
+export function readTimestampSettings(env: Environment): TimestampSettings | undefined {
+  const url = env['TSA_URL'] || undefined;
+  const credentials = readCredentials(env);
+  if (url === undefined) {
+    if (credentials === undefined) return undefined;
+    throw new SettingsError('TSA_TOKEN and TSA_CLIENT_ID are for a timestamp authority: set TSA_URL too.');
+  }
+  const parsed = readAddress('TSA_URL', url);
+  if (credentials !== undefined) requireConfidential('TSA_URL', parsed);
+  return { url, credentials };
+}
+
+function readCredentials(env: Environment): TimestampCredentials | undefined {
+  const token = env['TSA_TOKEN'] || undefined;
+  const [tokenUrl, clientId, clientSecret] = CLIENT.map(name => env[name] || undefined);
+  const some = [tokenUrl, clientId, clientSecret].some(value => value !== undefined);
+  if (token !== undefined) {
+    if (some) throw new SettingsError('TSA_TOKEN and TSA_CLIENT_ID exclude each other: set one of them.');
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new SettingsError('TSA_TOKEN holds spaces or characters that no header can carry.');
+    }
+    return { kind: 'token', token };
+  }
+  if (!some) return undefined;
+  if (tokenUrl === undefined || clientId === undefined || clientSecret === undefined) {
+    throw new SettingsError(`${CLIENT.join(', ')} belong together: set all three.`);
+  }
+  requireConfidential('TSA_TOKEN_URL', readAddress('TSA_TOKEN_URL', tokenUrl));
+  return { kind: 'client', tokenUrl, clientId, clientSecret, scope: env['TSA_SCOPE'] || undefined };
+}
+
+function readAddress(name: string, value: string): URL {
+  const url = readUrl(value);
+  if (url === undefined || !isWebUrl(url)) {
+    throw new SettingsError(`${name} is no http or https address.`);
+  }
+  if (hasCredentials(url)) {
+    throw new SettingsError(`${name} holds a user name or a password, which would not be sent.`);
+  }
+  return url;
+}
+
+/** Requires https for secrets. Hashes alone may be sent over http. */
+function requireConfidential(name: string, url: URL): void {
+  if (isConfidential(url)) return;
+  throw new SettingsError(`${name} gets a secret, and is no https address (http only on this machine).`);
+}
+
+/** Supplies the token for `Authorization: Bearer`. */
+interface BearerTokens {
+  /** @throws the connection's error; Error when no token is issued */
+  get(signal: AbortSignal): Promise<string>;
+  /** Call when the last token was refused: the next `get` fetches a new one, if possible. */
+  renew(): void;
+}
+
+/** Renew tokens this long before they expire, so that none expires during a request. */
+const MARGIN_MS = 30_000;
+const DEFAULT_LIFE_SECONDS = 60;
+
+const tokenAnswer = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.coerce.number().positive().optional(),
+});
+
+export function bearerTokens(credentials: TimestampCredentials): BearerTokens {
+  if (credentials.kind === 'client') return new ClientCredentialTokens(credentials);
+  return { get: async () => credentials.token, renew: () => undefined };
+}
+
+/** Tokens by OAuth 2.0 client credentials (RFC 6749, 4.4), each reused until shortly before it expires. */
+class ClientCredentialTokens implements BearerTokens {
+  readonly #client: Extract<TimestampCredentials, { kind: 'client' }>;
+  #current: { readonly token: string; readonly until: number } | undefined;
+
+  constructor(client: Extract<TimestampCredentials, { kind: 'client' }>) {
+    this.#client = client;
+  }
+
+  async get(signal: AbortSignal): Promise<string> {
+    if (this.#current !== undefined && performance.now() < this.#current.until) return this.#current.token;
+    const { tokenUrl, clientId, clientSecret, scope } = this.#client;
+    const response = await fetch(tokenUrl, {
+      method: 'POST',
+      // RFC 6749, 2.3.1: both parts are form-encoded before they are joined.
+      headers: {
+        Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`,
+        Accept: 'application/json',
+      },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        ...(scope === undefined ? {} : { scope }),
+      }),
+      redirect: 'error',
+      signal,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`The token endpoint answers ${response.status}.`);
+    }
+    const { access_token: token, expires_in: life = DEFAULT_LIFE_SECONDS } = tokenAnswer.parse(
+      await response.json(),
+    );
+    this.#current = { token, until: performance.now() + life * 1000 - MARGIN_MS };
+    return token;
+  }
+
+  renew(): void {
+    this.#current = undefined;
+  }
+}
 
 /** A timestamp authority (RFC 3161): proves with its signature when data existed. */
 export interface TimestampAuthority {

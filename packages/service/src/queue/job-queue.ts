@@ -1,14 +1,15 @@
 import type { Span } from '@opentelemetry/api';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import { describeError, type Log } from '../support/error-log.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
 import {
   currentLogContext,
+  describeError,
+  type Log,
   traceMembers,
   withLogContext,
   withoutLogContext,
-} from '../support/log-context.ts';
+} from '../support/logs.ts';
+import { randomId, type Random } from '../domain/ids.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
 import { traced } from '../tracing/traced.ts';
 import { JobClaims, type Job, type JobClaimsOptions } from './job-table.ts';
 
@@ -205,7 +206,7 @@ export class JobQueue {
     if (this.#isStopped) abort.abort();
     const endLate = (): void => abort.abort(new DOMException('It took too long.', 'TimeoutError'));
     const timer = setTimeout(endLate, tryMs).unref();
-    await this.#isolated.do([job.key], async () => {
+    await this.#isolated.runEach([job.key], async () => {
       try {
         await this.#traced(job, () => attempt(job, abort.signal));
       } catch (error) {

@@ -1,7 +1,77 @@
+import {
+  type DailyDimension,
+  dailyOf,
+  QUOTA_DIMENSIONS,
+  type QuotaDimension,
+  type Tenant,
+} from '../domain/tenant.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Queries } from '../storage/database.ts';
-import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
-import { limitsOf, type QuotaLimit } from './quota-limits.ts';
+
+/** A limit on the use of one dimension. */
+interface QuotaLimit {
+  readonly dimension: QuotaDimension | DailyDimension;
+  /** Requests beyond it are refused. */
+  readonly limit: number;
+  /** The plan's own limit, from which the warning is derived; absent for daily limits, which have none. */
+  readonly planned: number | undefined;
+  /** `2026-11`, or `2026-11-20`. */
+  readonly period: string;
+  readonly resetInSeconds: number;
+}
+
+function secondsUntil(end: number, now: Date): number {
+  return Math.ceil((end - now.getTime()) / 1000);
+}
+
+function ofTheDay(tenant: Tenant, dimension: QuotaDimension, now: Date): QuotaLimit | undefined {
+  const daily = dailyOf(dimension);
+  const limit = tenant.dailyLimits?.[daily];
+  if (limit === undefined) return undefined;
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  const period = now.toISOString().slice(0, 10);
+  return { dimension: daily, limit, planned: undefined, period, resetInSeconds: secondsUntil(midnight, now) };
+}
+
+function ofTheMonth(tenant: Tenant, dimension: QuotaDimension, now: Date): QuotaLimit | undefined {
+  const planned = tenant.monthlyLimits[dimension];
+  if (planned === undefined) return undefined;
+  const limit = planned + (tenant.overageAllowance?.[dimension] ?? 0);
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+  const period = now.toISOString().slice(0, 7);
+  return { dimension, limit, planned, period, resetInSeconds: secondsUntil(end, now) };
+}
+
+/**
+ * The daily and monthly limits that apply, in UTC. A daily limit is hard; a monthly one tolerates the allowance.
+ * The sandbox has none (service interface, "Quota rules").
+ */
+export function limitsOf(tenant: Tenant, dimensions: readonly QuotaDimension[], now: Date): QuotaLimit[] {
+  if (tenant.environment === 'sandbox') return [];
+  return dimensions
+    .flatMap(dimension => [ofTheDay(tenant, dimension, now), ofTheMonth(tenant, dimension, now)])
+    .filter(limit => limit !== undefined);
+}
+
+/** A limit of the tenant, and how much of it is used. */
+export interface QuotaUse extends QuotaLimit {
+  readonly used: number;
+}
+
+/** All limits of the tenant in the current month and day, in the order of the dimensions. None in the sandbox. */
+export async function quotaUse(queries: Queries, tenant: Tenant, now: Date): Promise<QuotaUse[]> {
+  const limits = limitsOf(tenant, QUOTA_DIMENSIONS, now);
+  const rows = await queries.query<{ dimension: string; period: string; used: number }>(
+    'SELECT dimension, period, used FROM quota_usage WHERE tenant_id = $1 AND period = ANY($2)',
+    [tenant.tenantId, [...new Set(limits.map(({ period }) => period))]],
+  );
+  return limits.map(limit => {
+    const row = rows.find(
+      ({ dimension, period }) => dimension === limit.dimension && period === limit.period,
+    );
+    return { ...limit, used: row?.used ?? 0 };
+  });
+}
 
 /** The fraction of the plan's limit at which the integrator is warned, once per month and dimension. */
 const WARNING_THRESHOLD = 0.8;

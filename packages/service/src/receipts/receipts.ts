@@ -1,16 +1,98 @@
+import { z } from '@hono/zod-openapi';
 import { CompactSign } from 'jose';
-import { HOUR_MS, type Clock } from '../domain/clock.ts';
+import { createECDH } from 'node:crypto';
+import { type Clock, DAY_MS, HOUR_MS } from '../domain/clock.ts';
 import type { Session } from '../domain/session.ts';
-import type { ReceiptKeys } from './receipt-keys.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { openToAnyOrigin } from '../http/cors.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import { json } from '../http/openapi-parts.ts';
+import type { KeyRing, SigningKey } from '../keys/key-ring.ts';
+import { DatabaseAwayError } from '../storage/database.ts';
+
+/** The public half of a receipt's key (RFC 7517; RFC 7518, 6.2.1). */
+interface PublicReceiptKey {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+  readonly kid: string;
+  readonly x: string;
+  readonly y: string;
+}
+
+interface ReceiptKey {
+  readonly publicKey: PublicReceiptKey;
+  /** For ES256. */
+  readonly privateKey: CryptoKey;
+}
+
+/** A key signs for 30 days and a receipt is good for an hour; what is older is of no use to anybody honest. */
+const PUBLISHED_MS = 45 * DAY_MS;
+
+/** The keys that sign receipts: a ring's 32 bytes are the private number of a point on P-256. */
+export class ReceiptKeys {
+  readonly #keys: KeyRing;
+  readonly #clock: Clock;
+  #published: readonly PublicReceiptKey[] | undefined;
+  readonly #imported = new WeakMap<SigningKey, Promise<ReceiptKey>>();
+
+  constructor({ keys, clock }: { keys: KeyRing; clock: Clock }) {
+    this.#keys = keys;
+    this.#clock = clock;
+  }
+
+  async current(): Promise<ReceiptKey> {
+    const key = await this.#keys.current('receipt');
+    const imported = this.#imported.get(key) ?? importKey(key);
+    this.#imported.set(key, imported);
+    return imported;
+  }
+
+  /** Those whose receipts may still be presented, the newest first. There is always one. */
+  async published(): Promise<readonly PublicReceiptKey[]> {
+    try {
+      await this.#keys.current('receipt');
+      const since = new Date(this.#clock.now().getTime() - PUBLISHED_MS);
+      this.#published = (await this.#keys.since('receipt', since)).map(publicHalf);
+    } catch (error) {
+      // Receipts are verified elsewhere, whether the database is there or not.
+      if (!(error instanceof DatabaseAwayError) || this.#published === undefined) throw error;
+    }
+    return this.#published;
+  }
+}
+
+/** @throws for a number that is not below the curve's order, which one in 2³² is not */
+function publicHalf({ keyId, secret }: SigningKey): PublicReceiptKey {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(secret);
+  const point = pair.getPublicKey();
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(part => part.toString('base64url'));
+  return { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: keyId, x: x ?? '', y: y ?? '' };
+}
+
+async function importKey(key: SigningKey): Promise<ReceiptKey> {
+  const publicKey = publicHalf(key);
+  const { kty, crv, x, y } = publicKey;
+  const privateKey = await crypto.subtle.importKey(
+    'jwk',
+    { kty, crv, x, y, d: Buffer.from(key.secret).toString('base64url') },
+    { name: 'ECDSA', namedCurve: crv },
+    false,
+    ['sign'],
+  );
+  return { publicKey, privateKey };
+}
 
 /** Long enough for a page that the signer finds again after a break; whoever needs more asks the service. */
 const LIFETIME_MS = HOUR_MS;
 
 /** How a session ended, for those who were promised a signature. */
-export type ReceiptOutcome = 'completed' | 'declined' | 'cancelled' | 'expired' | 'failed';
+type ReceiptOutcome = 'completed' | 'declined' | 'cancelled' | 'expired' | 'failed';
 
 /** What a receipt says. It names no person. */
-export interface ReceiptClaims {
+interface ReceiptClaims {
   /** The service's public address. */
   readonly iss: string;
   /** The tenant's id. */
@@ -103,4 +185,39 @@ function outcomeOf({ status, ending }: Session): ReceiptOutcome | undefined {
     case 'CANCELLED':
       return ending?.kind === 'cancelled' && ending.by === 'signer' ? 'declined' : 'cancelled';
   }
+}
+
+/** Short against a key's 30 days; a verifier that meets an unknown key reads the set again anyway. */
+const MAX_AGE_S = 300;
+
+const keySet = z
+  .object({
+    keys: z.array(
+      z.object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        alg: z.literal('ES256'),
+        use: z.literal('sig'),
+        kid: z.string(),
+        x: z.string(),
+        y: z.string(),
+      }),
+    ),
+  })
+  .openapi('KeySet');
+
+/** The public keys of receipts, where libraries for JWT look for them (RFC 7517, 5). */
+export function mountKeySet(app: ServiceApp, { receiptKeys }: { receiptKeys: ReceiptKeys }): void {
+  const route = declareRoute({
+    method: 'get',
+    path: '/.well-known/jwks.json',
+    summary: 'The public keys that the receipts of ended sessions are signed with',
+    request: {},
+    answers: { 200: json('A JSON Web Key Set (RFC 7517)', keySet) },
+  });
+  app.use(route.path, openToAnyOrigin);
+  app.openapi(route, async c => {
+    c.header('Cache-Control', `public, max-age=${MAX_AGE_S}`);
+    return c.json(keySet.parse({ keys: await receiptKeys.published() }), 200);
+  });
 }

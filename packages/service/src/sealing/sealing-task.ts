@@ -1,7 +1,7 @@
 import type { EvidencePageContent } from '../pdf/evidence-content.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
 
-/** A task for the sealing thread; see seal-document.ts, and own-signature.ts for the pack. */
+/** A task for the sealing thread; see seal-document.ts, and signed-data.ts for the pack. */
 export type SealingTask =
   | {
       readonly kind: 'document';

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { UnsealableDocumentError } from '../pdf/unsealable-document-error.ts';
 import type { SealedDocument } from '../pdf/seal-document.ts';
-import type { SealingIdentity } from '../cms/sealing-identity.ts';
-import { InterruptedError } from '../support/interrupted-error.ts';
+import type { SealingIdentity } from '../cms/signed-data.ts';
+import { InterruptedError } from '../support/errors.ts';
 import {
   transferable,
   type SealingAnswer,
@@ -25,7 +25,7 @@ const IDLE_MS = 5 * 60_000;
 /** Wall-clock limit for a seal that never ends, because all others wait for it. */
 const ANSWER_TIMEOUT_MS = 120_000;
 
-export interface SealingThreadOptions {
+interface SealingThreadOptions {
   /** Idle time after which the thread ends, which frees its heap. Default 5 minutes. */
   readonly idleMs?: number;
   /** Default: starts sealing-worker.ts. */

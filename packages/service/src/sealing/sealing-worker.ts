@@ -1,9 +1,8 @@
 /** The sealing thread: see sealing-thread.ts. It gets the sealing identity when it starts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { signAttached } from '../cms/own-signature.ts';
+import { type SealingIdentity, signAttached } from '../cms/signed-data.ts';
 import { sealDocument, sealEvidencePage, sealForAll, type SealedDocument } from '../pdf/seal-document.ts';
 import { UnsealableDocumentError } from '../pdf/unsealable-document-error.ts';
-import type { SealingIdentity } from '../cms/sealing-identity.ts';
 import { transferable, type SealingAnswer, type SealingRequest, type SealingTask } from './sealing-task.ts';
 
 const port = parentPort;

@@ -1,8 +1,8 @@
 import type { SessionStatus } from '@sign-session/session-rules';
 import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import type { StoredResponse } from '../http/stored-response.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import type { StoredResponse } from '../http/idempotency.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { Step } from '../domain/step.ts';
 import type { Progress } from '../steps/progress.ts';

@@ -2,27 +2,25 @@ import { type AdvanceResult, answerTo } from './advance-answer.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import { forget, type SaveResponse } from '../http/stored-response.ts';
+import { forget, type SaveResponse } from '../http/idempotency.ts';
 import { traced } from '../tracing/traced.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { QuotaExceededError, type MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionChanges } from './session-changes.ts';
-import { queueSealing } from './batch-queue.ts';
-import type { SessionCompletion } from './complete-session.ts';
+import { queueSealing, type SessionCompletion } from './complete-session.ts';
 import { lockOnFirstQuery, lockSession, ConcurrencyError } from './session-lock.ts';
-import { advanceSteps } from './step-store.ts';
+import { advanceSteps } from './session-store.ts';
 import { beginningOf, behindLastStep } from '@sign-session/session-rules';
 import { changedMeanwhile, requireAction, requireActive, setupOf } from '../domain/session-state.ts';
 import { currentStepOf, isFinalizedByCall, type Session } from '../domain/session.ts';
-import { progressFrom, progressOf, type Progress } from '../steps/progress.ts';
-import { kindOf, type StepKinds } from '../steps/step-kinds.ts';
+import { kindOf, type Progress, progressFrom, progressOf, type StepKinds } from '../steps/progress.ts';
 import type { StepOutcome, StepContext, ApplyStep } from '../steps/step-kind.ts';
 
-export interface AdvanceOptions {
+interface AdvanceOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;

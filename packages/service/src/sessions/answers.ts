@@ -1,3 +1,4 @@
+import { z } from '@hono/zod-openapi';
 import {
   CERTIFICATE_SOURCES,
   PROFILES,
@@ -6,21 +7,32 @@ import {
   STEP_STATUSES,
   STEP_TYPES,
 } from '@sign-session/session-rules';
+import type { Context } from 'hono';
+import { CLOUD_ERRORS } from '../cloud-certificates/provider-requests.ts';
 import { documentWarningSchema } from '../domain/document.ts';
-import { z } from '@hono/zod-openapi';
-import { CLOUD_ERRORS } from '../psc/psc-error.ts';
-import { CODE_DELIVERIES } from '../one-time-codes/code-delivery.ts';
+import { idSchema } from '../domain/ids.ts';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../domain/liveness-challenge.ts';
 import { LOCALES } from '../domain/locales.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
 import { actionSchema, appearanceSchema, PURPOSES, type Session, SIGNING_MODES } from '../domain/session.ts';
 import { OTP_CHANNELS } from '../domain/step.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import { setQuotaHeaders } from '../http/error-answers.ts';
+import { gone, type Idempotency, type StoredResponse } from '../http/idempotency.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
+import { CODE_DELIVERIES } from '../one-time-codes/code-store.ts';
+import type { NewSession, SessionCreation } from './create-session.ts';
+import type { Sessions } from './sessions.ts';
+
+export const sessionParams = z.object({ sessionId: idSchema });
 
 /**
  * Response schemas of the session routes, as in the OpenAPI document. Every response is parsed with its schema, so
  * that the document and the service cannot disagree.
  */
 
-const status = z.enum(SESSION_STATUSES);
+const sessionStatus = z.enum(SESSION_STATUSES);
 const time = z.string().describe('ISO 8601, UTC');
 
 /** A batch as every answer about its session names it. */
@@ -44,7 +56,7 @@ export const createdAnswer = z
     transactionId: z.string(),
     signerIndex: z.number().optional().describe('Present in envelopes.'),
     batch: batchAnswer.optional().describe('Present for a batch.'),
-    status,
+    status: sessionStatus,
     url: z.string().describe('The hosted page; the signer’s link is this with ?cs= and the client secret.'),
     clientSecret: z.string().describe('The signer’s credential. Answered here and nowhere else.'),
     expiresAt: time,
@@ -110,7 +122,7 @@ export const bootstrapAnswer = z
   .object({
     sessionId: z.string(),
     transactionId: z.string(),
-    status,
+    status: sessionStatus,
     purpose: z.enum(PURPOSES),
     policy: z.object({ profile: z.enum(PROFILES) }),
     environment: z.enum(['sandbox', 'production']),
@@ -229,7 +241,7 @@ const livenessChallenge = z
 export const advanceAnswer = z
   .object({
     sessionId: z.string(),
-    status,
+    status: sessionStatus,
     currentStep: stepReference.optional(),
     nextStep: stepReference.optional(),
     evidenceId: z.string().optional(),
@@ -271,7 +283,7 @@ export const statusAnswer = z
   .object({
     sessionId: z.string(),
     transactionId: z.string(),
-    status,
+    status: sessionStatus,
     batch: batchAnswer.optional(),
     completedAt: time.optional(),
     evidenceId: z.string().optional(),
@@ -300,7 +312,7 @@ export const listAnswer = z
       z.object({
         sessionId: z.string(),
         transactionId: z.string(),
-        status,
+        status: sessionStatus,
         createdAt: time,
         expiresAt: time,
         locale: z.enum(LOCALES),
@@ -310,3 +322,55 @@ export const listAnswer = z
     nextCursor: z.string().optional(),
   })
   .openapi('SessionList');
+
+export interface AnswerCreationOptions {
+  readonly idempotency: Idempotency;
+  readonly creation: SessionCreation;
+  readonly sessions: Sessions;
+  readonly secrets: ClientSecrets;
+  readonly links: SessionLinks;
+}
+
+/** The stored response to a creation. It leaves out the client secret. */
+function storedResponse(session: Session, links: SessionLinks): StoredResponse {
+  const { sessionId, transactionId, status, request, envelope, batch } = session;
+  const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
+  return {
+    status: 201,
+    body: {
+      sessionId,
+      transactionId,
+      ...(envelope && { signerIndex: envelope.signerIndex }),
+      ...(batch && { batch: batchAnswer.parse(batch) }),
+      status,
+      url: links.hostedUrl(sessionId),
+      expiresAt: session.expiresAt.toISOString(),
+      createdAt: session.createdAt.toISOString(),
+      ...invite,
+    },
+  };
+}
+
+/** Creates a session once per idempotency key and returns the response with a client secret. */
+export async function answerCreation(
+  c: Context<ServiceEnv>,
+  options: AnswerCreationOptions,
+  tenant: Tenant,
+  read: () => Promise<NewSession>,
+): Promise<z.output<typeof createdAnswer>> {
+  const { idempotency, creation, sessions, secrets, links } = options;
+  const made: Session[] = [];
+  const answer = await idempotency.run(c, async saveResponse => {
+    const { session, quota } = await creation.create(tenant, await read(), (queries, written) =>
+      saveResponse(queries, storedResponse(written, links)),
+    );
+    made.push(session);
+    if (quota !== undefined) setQuotaHeaders(c, quota);
+    return storedResponse(session, links);
+  });
+  // Read the session only if an earlier request created it.
+  const [session = await sessions.find(z.string().parse(answer.body['sessionId']))] = made;
+  if (session === undefined) throw gone();
+  c.header('Cache-Control', 'no-store');
+  return createdAnswer.parse({ ...answer.body, clientSecret: await secrets.mint(session) });
+}

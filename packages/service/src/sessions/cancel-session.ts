@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts';
-import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
+import type { StoredResponse, SaveResponse } from '../http/idempotency.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionChanges } from './session-changes.ts';

@@ -1,32 +1,65 @@
-import { DAY_MS } from '../domain/clock.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
-import { removingOnFailure } from '../documents/orphans.ts';
-import { FinalizationError, type Finalization, type PreparedEvidence } from '../evidence/finalization.ts';
+import { removingOnFailure } from '../documents/issued-documents.ts';
+import { DAY_MS } from '../domain/clock.ts';
+import { type Problem, unavailable } from '../domain/problem.ts';
+import { redirectUrl, type SessionLinks } from '../domain/session-links.ts';
+import { changedMeanwhile } from '../domain/session-state.ts';
+import { isFinalizedByCall, type Session, turnOf } from '../domain/session.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
-import type { SignedMembers } from './envelope-hooks.ts';
-import { unavailable, type Problem } from '../domain/problem.ts';
-import type { SaveResponse } from '../http/stored-response.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import { type Finalization, FinalizationError, type PreparedEvidence } from '../evidence/finalization.ts';
+import type { SaveResponse } from '../http/idempotency.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { type JobTable, putJob } from '../queue/job-table.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { addRevision } from '../signing/revisions.ts';
+import type { Progress } from '../steps/progress.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
-import { answerTo, type AdvanceResult } from './advance-answer.ts';
+import { type AdvanceResult, answerTo } from './advance-answer.ts';
 import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
-import type { ClientSecrets } from '../oauth/client-secrets.ts';
-import { redirectUrl, type SessionLinks } from '../domain/session-links.ts';
 import { isUnchanged, lockIfUnchanged } from './session-lock.ts';
-import { endSession } from './session-store.ts';
-import { updateSteps } from './step-store.ts';
-import { changedMeanwhile } from '../domain/session-state.ts';
-import { isFinalizedByCall, turnOf, type Session } from '../domain/session.ts';
-import type { Progress } from '../steps/progress.ts';
+import { endSession, updateSteps } from './session-store.ts';
+
+/** Batches whose steps are passed: one per session. */
+export const SEALING_JOBS: JobTable = { name: 'batch_sealings', key: 'session_id' };
+
+/**
+ * Queues the sealing of a batch's documents, in the transaction that passes the last step. From then on the session
+ * neither expires nor can be cancelled.
+ * @param context the signer's device at that step, for the evidence
+ */
+export async function queueSealing(
+  queries: Queries,
+  { sessionId: session_id }: Session,
+  { at, fieldCipher, context }: { at: Date; fieldCipher: FieldCipher; context: SigningContext },
+): Promise<void> {
+  const sealed = fieldCipher.seal(JSON.stringify(context));
+  await putJob(queries, SEALING_JOBS, { session_id, accepted_at: at, context: sealed });
+}
+
+/** What sessions need from their envelope. `envelopes/` implements it, because it imports sessions. */
+
+export interface ExpiringEnvelopes {
+  /** Ends an expired envelope with all its sessions. Ignores any other. */
+  expireIfDue(envelopeId: string): Promise<void>;
+}
+
+export interface SignedMembers {
+  /**
+   * Runs in the transaction that completes the session: counts the signature, and completes the envelope after the
+   * last one.
+   */
+  memberSigned(queries: Queries, session: Session, at: Date): Promise<void>;
+  /** Call after the commit: notifies listeners of the envelope's other sessions. Never rejects. */
+  notifyOthers(session: Session): Promise<void>;
+}
 
 /**
  * Sealing the largest document takes some hundred megabytes for a few seconds. About a hundred small ones are
@@ -37,7 +70,7 @@ const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 /** Long enough to outlast a night without a mail server. */
 const EMAIL_LIFETIME_MS = DAY_MS;
 
-export interface SessionCompletionOptions {
+interface SessionCompletionOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly outbox: Outbox;

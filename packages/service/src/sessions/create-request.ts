@@ -1,24 +1,172 @@
-import type { StepType } from '@sign-session/session-rules';
+import type { Profile, StepType } from '@sign-session/session-rules';
 import * as z from 'zod';
-import { decodeDocument, runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import { decodeDocument, MAX_DOCUMENT_TEXT, runInspection } from '../documents/document-content.ts';
 import { BATCH } from '../domain/batch.ts';
 import { invalid, invalidAll, Problem, type ValidationDetail } from '../domain/problem.ts';
-import { name } from '../http/request-values.ts';
+import { PURPOSES, type SessionKind, type Signer } from '../domain/session.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { nameText } from '../http/validation.ts';
 import type { Senders } from '../messages/message.ts';
+import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import type { PdfInspection } from '../pdf/examine-pdf.ts';
 import type { NewPdf, NewSession, TitledPdf } from './create-session.ts';
-import { offeredChannels } from '../one-time-codes/otp-channels.ts';
-import { policyComplaints, stepsOf, type Policy } from './profile-steps.ts';
-import { signerComplaints } from './required-fields.ts';
-import { PURPOSES, type SessionKind, type Signer } from '../domain/session.ts';
-import { actionRequest, lifetime, sharedMembers } from './shared-request.ts';
-import { email } from './signer-request.ts';
+import { actionRequest, emailText, lifetime, sharedMembers } from './shared-request.ts';
+
+/** Steps of each profile, in order (signer API, section 3). CUSTOM has its own. */
+const STEPS_OF: Record<Exclude<Profile, 'CUSTOM'>, readonly StepType[]> = {
+  CLICK_ONLY: ['CLICK_ACCEPT'],
+  CLICK_PLUS_OTP: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'],
+  BIOMETRIC: ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'],
+  BIOMETRIC_PLUS_OTP: [
+    'CLICK_ACCEPT',
+    'BIOMETRIC_LIVENESS',
+    'BIOMETRIC_MATCH',
+    'OTP_CHALLENGE',
+    'OTP_VERIFY',
+  ],
+  DIGITAL_CERTIFICATE: ['CLICK_ACCEPT', 'DIGITAL_SIGN_A1'],
+  BIOMETRIC_SERPRO: ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'SERPRO_IDENTITY_CHECK'],
+  BIOMETRIC_SERPRO_AUTO_FALLBACK: [
+    'PURPOSE_DISCLOSURE',
+    'CLICK_ACCEPT',
+    'BIOMETRIC_LIVENESS',
+    'SERPRO_IDENTITY_CHECK',
+  ],
+  BIOMETRIC_DOCUMENT_FALLBACK: ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'],
+};
+
+/**
+ * Profiles that this kind of session does not support. A certificate signs a document, and trust sessions have
+ * none.
+ */
+const FOREIGN: Record<SessionKind, readonly Profile[]> = {
+  signing: ['BIOMETRIC_DOCUMENT_FALLBACK'],
+  trust: ['DIGITAL_CERTIFICATE'],
+  envelope: ['BIOMETRIC_DOCUMENT_FALLBACK'],
+  transaction: ['BIOMETRIC_DOCUMENT_FALLBACK'],
+};
+
+interface Policy {
+  readonly profile: Profile;
+  readonly customSteps?: readonly StepType[] | undefined;
+}
+
+/** Steps that must come directly after another one. */
+const FOLLOWS: Partial<Record<StepType, StepType>> = {
+  OTP_VERIFY: 'OTP_CHALLENGE',
+  BIOMETRIC_MATCH: 'BIOMETRIC_LIVENESS',
+};
+
+/** Steps that need a face captured by an earlier step. */
+const NEEDS_A_FACE: readonly StepType[] = ['SERPRO_IDENTITY_CHECK', 'DOCUMENT_PHOTO_MATCH'];
+
+/** The errors in the steps of a CUSTOM profile and their order. */
+function orderComplaints(steps: readonly StepType[]): ValidationDetail[] {
+  const disordered = steps.flatMap((type, index) => {
+    const pointer = `/policy/customSteps/${index}`;
+    const before = FOLLOWS[type];
+    if (steps.indexOf(type) !== index) return [{ pointer, detail: 'Is a duplicate.' }];
+    if (before !== undefined && steps[index - 1] !== before) {
+      return [{ pointer, detail: `Must come right after ${before}.` }];
+    }
+    if (NEEDS_A_FACE.includes(type) && !steps.slice(0, index).includes('BIOMETRIC_LIVENESS')) {
+      return [{ pointer, detail: 'Must come after BIOMETRIC_LIVENESS.' }];
+    }
+    if (type === 'OTP_CHALLENGE' && steps[index + 1] !== 'OTP_VERIFY') {
+      return [{ pointer, detail: 'Must come right before OTP_VERIFY.' }];
+    }
+    return [];
+  });
+  if (steps.includes('CLICK_ACCEPT')) return disordered;
+  // The sealed evidence says that the signer accepted, so this step is required.
+  return [{ pointer: '/policy/customSteps', detail: 'Must contain CLICK_ACCEPT.' }, ...disordered];
+}
+
+/** The errors in a policy, for the kind of session and whether it has a document. */
+function policyComplaints(policy: Policy, kind: SessionKind, hasDocument: boolean): ValidationDetail[] {
+  const { profile, customSteps } = policy;
+  if (FOREIGN[kind].includes(profile)) {
+    return [{ pointer: '/policy/profile', detail: `Is not available in ${kind} sessions.` }];
+  }
+  if (profile === 'DIGITAL_CERTIFICATE' && !hasDocument) {
+    return [{ pointer: '/policy/profile', detail: 'Requires a document.' }];
+  }
+  if (profile !== 'CUSTOM') {
+    const foreign = { pointer: '/policy/customSteps', detail: `Is not allowed with the profile ${profile}.` };
+    return customSteps === undefined ? [] : [foreign];
+  }
+  if (customSteps === undefined) {
+    return [{ pointer: '/policy/customSteps', detail: 'Is required with the profile CUSTOM.' }];
+  }
+  return [...certificateComplaints(customSteps, kind, hasDocument), ...orderComplaints(customSteps)];
+}
+
+/**
+ * A certificate signature must be the last step, because it cannot be undone if a later step fails; and it cannot
+ * be combined with an envelope's seals.
+ */
+function certificateComplaints(
+  steps: readonly StepType[],
+  kind: SessionKind,
+  hasDocument: boolean,
+): ValidationDetail[] {
+  const index = steps.indexOf('DIGITAL_SIGN_A1');
+  if (index < 0) return [];
+  const complaint = (detail: string) => [{ pointer: `/policy/customSteps/${index}`, detail }];
+  if (!hasDocument) return complaint('Requires a document.');
+  if (kind === 'envelope') return complaint('In an envelope, use the profile DIGITAL_CERTIFICATE.');
+  return index === steps.length - 1 ? [] : complaint('Must be the last step.');
+}
+
+/** The steps of a valid policy. */
+function stepsOf({ profile, customSteps = [] }: Policy): readonly StepType[] {
+  return profile === 'CUSTOM' ? customSteps : STEPS_OF[profile];
+}
+
+const NEEDS_CPF: readonly Profile[] = [
+  'BIOMETRIC',
+  'BIOMETRIC_PLUS_OTP',
+  'DIGITAL_CERTIFICATE',
+  'BIOMETRIC_SERPRO',
+  'BIOMETRIC_SERPRO_AUTO_FALLBACK',
+  'BIOMETRIC_DOCUMENT_FALLBACK',
+];
+const NEEDS_BIRTH_DATE: readonly Profile[] = ['BIOMETRIC_SERPRO', 'BIOMETRIC_SERPRO_AUTO_FALLBACK'];
+
+/** The same for steps of a CUSTOM profile: without a CPF, the check would compare with nobody. */
+const CHECKS_CPF: readonly StepType[] = ['BIOMETRIC_MATCH', 'SERPRO_IDENTITY_CHECK'];
+
+/** A code needs an address: for the channel that the integrator chose, or for any. */
+function codeComplaints({ email, phone, otpChannel }: Signer): ValidationDetail[] {
+  if (otpChannel === 'sms' && phone === undefined) {
+    return [{ pointer: '/signer/phone', detail: 'Is required to send codes by SMS.' }];
+  }
+  if (otpChannel === 'email' && email === undefined) {
+    return [{ pointer: '/signer/email', detail: 'Is required to send codes by e-mail.' }];
+  }
+  if (email !== undefined || phone !== undefined) return [];
+  return [{ pointer: '/signer/email', detail: 'Is required to send codes (or a phone).' }];
+}
+
+/** The signer data that a profile needs and the request lacks (service interface, "Policy profile"). */
+function signerComplaints(signer: Signer, profile: Profile, steps: readonly StepType[]): ValidationDetail[] {
+  const found: ValidationDetail[] = [];
+  const missing = (field: keyof Signer) =>
+    found.push({ pointer: `/signer/${field}`, detail: `Is required for the profile ${profile}.` });
+  const needsCpf = NEEDS_CPF.includes(profile) || CHECKS_CPF.some(type => steps.includes(type));
+  const needsBirthDate = NEEDS_BIRTH_DATE.includes(profile) || steps.includes('SERPRO_IDENTITY_CHECK');
+  if (needsCpf && signer.cpf === undefined) missing('cpf');
+  if (needsBirthDate && signer.birthDate === undefined) missing('birthDate');
+  if (profile === 'BIOMETRIC_PLUS_OTP' && signer.email === undefined) missing('email');
+  else if (steps.includes('OTP_CHALLENGE')) found.push(...codeComplaints(signer));
+  return found;
+}
 
 const UNNAMED = 'document.pdf';
 /** In characters. */
 const LONGEST_FILENAME = 255;
 
-export const filenameSchema = name(LONGEST_FILENAME).refine(
+export const filenameSchema = nameText(LONGEST_FILENAME).refine(
   filename => !/[/\\]/.test(filename),
   'Must be a name without a path.',
 );
@@ -32,7 +180,7 @@ const batchRequest = z
   .array(
     documentRequest.extend({
       filename: filenameSchema.optional().describe(`Default: the title, or ${UNNAMED} where there is none.`),
-      title: name(255).optional().describe('What the signer reads in the list. Default: the file name.'),
+      title: nameText(255).optional().describe('What the signer reads in the list. Default: the file name.'),
     }),
   )
   .min(BATCH.fewest, `Must have at least ${BATCH.fewest} documents; send one as document.`)
@@ -48,10 +196,10 @@ export const createSessionSchema = z.object({
     .describe('A batch: several documents that are signed together, instead of document.'),
   action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
   expiresInMinutes: lifetime(1440),
-  owner: z.object({ email, name: name(256).optional() }).optional(),
+  owner: z.object({ email: emailText, name: nameText(256).optional() }).optional(),
   deliverVia: z.enum(['whatsapp', 'sms', 'telegram']).optional(),
 });
-export type CreateSessionRequest = z.output<typeof createSessionSchema>;
+type CreateSessionRequest = z.output<typeof createSessionSchema>;
 
 /** What this service uses to check and create sessions. */
 export interface CreationServices {
@@ -194,5 +342,44 @@ export async function readNewSession(
     expiresInMinutes,
     pdf: document && (await readPdf(document, services)),
     batch: documents && (await readBatch(documents, services)),
+  };
+}
+
+/** The body of POST /v1/trust-sessions. The purpose is fixed; one that is sent is ignored. */
+export const createTrustSessionSchema = z.object({
+  ...sharedMembers,
+  action: actionRequest,
+  document: z
+    .unknown()
+    .refine(document => document === undefined, 'Is not allowed in a trust session.')
+    .optional()
+    .meta({ not: {} }),
+  expiresInMinutes: lifetime(10_080),
+});
+type CreateTrustSessionRequest = z.output<typeof createTrustSessionSchema>;
+
+/** @throws Problem `feature-not-enabled` for a tenant without trust sessions */
+export function requireTrustSessions(tenant: Tenant): void {
+  if (tenant.trustSessionsEnabled) return;
+  throw new Problem('feature-not-enabled', 'Trust sessions are not enabled for this tenant.');
+}
+
+/**
+ * Turns a validated body into a new session.
+ * @throws Problem `validation-error`, `feature-not-enabled`
+ */
+export function readNewTrustSession(body: CreateTrustSessionRequest, services: CreationServices): NewSession {
+  const { policy, signer, action, appearance, metadata, state, returnUrl, cancelUrl } = body;
+  const about = { kind: 'trust', hasDocument: false } as const;
+  return {
+    kind: 'trust',
+    purpose: 'ACTION_AUTHENTICATION',
+    profile: policy.profile,
+    steps: readSteps(policy, signer, about, services),
+    request: { signer, action, appearance, metadata, state, returnUrl, cancelUrl },
+    owner: undefined,
+    locale: body.locale,
+    expiresInMinutes: body.expiresInMinutes,
+    pdf: undefined,
   };
 }

@@ -1,26 +1,14 @@
-import type { Profile, StepType } from '@sign-session/session-rules';
-import { DAY_MS, type Clock } from '../domain/clock.ts';
-import { warningAtOnce } from './deadline-warning.ts';
-import { listHash } from '../domain/batch.ts';
-import { describeFile, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
-import { insertDocument } from '../documents/stored-documents.ts';
+import type { CertificateSource, Profile, StepType } from '@sign-session/session-rules';
 import { insertBatch } from '../documents/batch-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
-import { removingOnFailure } from '../documents/orphans.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import { invitation } from '../messages/invitation.ts';
-import type { MessageQueue } from '../messages/message-queue.ts';
-import type { Message, Senders } from '../messages/message.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
-import type { Database, Queries } from '../storage/database.ts';
-import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
-import type { ClientSecrets } from '../oauth/client-secrets.ts';
-import { requireFeatures, type Features } from './required-features.ts';
-import { createdEvents } from './session-events.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
-import { insertSession } from './session-store.ts';
+import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
+import { listHash } from '../domain/batch.ts';
+import { type Clock, DAY_MS } from '../domain/clock.ts';
+import { describeFile, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
+import { type Random, randomId } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
+import { Problem } from '../domain/problem.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
 import type {
   Batch,
   Membership,
@@ -31,7 +19,51 @@ import type {
   SessionRequest,
 } from '../domain/session.ts';
 import { pendingStep, type Step } from '../domain/step.ts';
-import type { StepKinds } from '../steps/step-kinds.ts';
+import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
+import { invitation } from '../messages/invitation.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import type { Message, Senders } from '../messages/message.ts';
+import type { ClientSecrets } from '../oauth/client-secrets.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { StepKinds } from '../steps/progress.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import { warningAtOnce } from './deadlines.ts';
+import { createdEvents } from './session-events.ts';
+import { insertSession } from './session-store.ts';
+
+/** What this service can do beside what a tenant may ask for. */
+export interface Features {
+  /** Where certificates may come from, as far as the service trusts anybody who issues them. */
+  readonly sources: readonly CertificateSource[];
+  /** Whether a production tenant's faces and identities are compared by a provider, and not by test numbers. */
+  readonly hasBiometricProvider: boolean;
+}
+
+/** Steps about the signer's face. */
+const BIOMETRIC_STEPS: readonly StepType[] = [
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+];
+
+/**
+ * Refuses what would end without a result: steps about the face for a tenant without biometrics, or in production
+ * without a provider; a certificate where the service trusts none. Codes: see `readSteps`.
+ * @throws Problem `feature-not-enabled`
+ */
+export function requireFeatures(tenant: Tenant, steps: readonly StepType[], features: Features): void {
+  if (steps.some(type => BIOMETRIC_STEPS.includes(type))) {
+    if (tenant.biometrics === undefined)
+      throw new Problem('feature-not-enabled', 'Biometrics are not enabled for this tenant.');
+    if (tenant.environment === 'production' && !features.hasBiometricProvider)
+      throw new Problem('feature-not-enabled', 'This service has no provider of biometrics for production.');
+  }
+  if (!steps.includes('DIGITAL_SIGN_A1')) return;
+  if (tenant.certificateSources.some(source => features.sources.includes(source))) return;
+  throw new Problem('feature-not-enabled', 'This service trusts no authority of certificates.');
+}
 
 /** The quotas that a session consumes, in the order in which they are checked. */
 function quotasOf(wanted: NewSession): readonly QuotaDimension[] {
@@ -95,7 +127,7 @@ function places(files: readonly NewFile[], { batch = [] }: NewSession) {
 }
 
 /** One of an envelope's signers. */
-export interface NewMember {
+interface NewMember {
   readonly envelope: Membership;
   readonly document: SessionDocument;
   readonly expiresAt: Date;
@@ -107,7 +139,7 @@ export interface NewMember {
 /** A document that is about to be stored. */
 type NewFile = StoredDocument & SessionDocument & { readonly bytes: Uint8Array };
 
-export interface CreateSessionOptions {
+interface CreateSessionOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly clock: Clock;

@@ -1,15 +1,42 @@
-import type { Clock } from '../domain/clock.ts';
-import { IsolatedRunner } from '../support/isolated-runner.ts';
-import type { Log } from '../support/error-log.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import { findSessions } from './session-store.ts';
+import { businessDaysLeft, type Clock, latestWithin } from '../domain/clock.ts';
+import type { Session } from '../domain/session.ts';
+import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
-import { deadlineWarning, warnedUpTo } from './deadline-warning.ts';
+import { IsolatedRunner } from '../support/isolated-runner.ts';
+import type { Log } from '../support/logs.ts';
+import { deadlineEvent } from './session-events.ts';
+import { findSessions } from './session-store.ts';
+
+/** Business days before the deadline (service interface, "Events": TRANSACTION.DEADLINE_APPROACHING). */
+const WARNING_DAYS = 2;
+
+/** Deadlines before this time are close enough for a warning. */
+export const warnedUpTo = (now: Date): Date => latestWithin(now, WARNING_DAYS);
+
+/** Whether NT65 sets a deadline: the session's expiry, of a session with a notice of purpose. */
+export const hasDeadline = ({ steps }: Session): boolean =>
+  steps.some(({ type }) => type === 'PURPOSE_DISCLOSURE');
+
+/** The event that warns the integrator of a session's deadline. */
+function deadlineWarning(session: Session, now: Date): ServiceEvent {
+  return deadlineEvent(session, businessDaysLeft(now, session.expiresAt), now);
+}
+
+/**
+ * The warning for a session that is being created. Most sessions live for an hour, and signing sessions for a day
+ * at most, so they are due for a warning at once. Emitting it with the creation saves a search and an update later.
+ * @returns `undefined` when there is more time, or no deadline
+ */
+export function warningAtOnce(session: Session): ServiceEvent | undefined {
+  const { expiresAt, createdAt } = session;
+  if (!hasDeadline(session)) return undefined;
+  return expiresAt < warnedUpTo(createdAt) ? deadlineWarning(session, createdAt) : undefined;
+}
 
 /** Sessions per transaction: few enough that signers don't notice the wait for a lock. */
 const AT_ONCE = 20;
 
-export interface DeadlinesOptions {
+interface DeadlinesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly outbox: Outbox;
@@ -31,7 +58,7 @@ export class Deadlines {
   }
 
   /** Sends the warnings that are due, in batches. If a batch fails, sends its warnings one by one. */
-  async tell(): Promise<void> {
+  async sendWarnings(): Promise<void> {
     const { database, clock } = this.#options;
     const now = clock.now();
     const due = await database.query<{ session_id: string }>(
@@ -46,7 +73,7 @@ export class Deadlines {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE);
       await this.#tellTogether(some, now).catch(() =>
-        this.#telling.do(some, sessionId => this.#tellTogether([sessionId], now)),
+        this.#telling.runEach(some, sessionId => this.#tellTogether([sessionId], now)),
       );
     }
   }

@@ -11,18 +11,21 @@ import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../domain/problem.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
-import { answerCreation, type AnswerCreationOptions } from './answer-creation.ts';
-import { createdAnswer, listAnswer } from './answers.ts';
-import { createSessionSchema, readNewSession, type CreationServices } from './create-request.ts';
+import { answerCreation, type AnswerCreationOptions, createdAnswer, listAnswer } from './answers.ts';
+import {
+  createSessionSchema,
+  type CreationServices,
+  readNewSession,
+  requireTrustSessions,
+} from './create-request.ts';
 import { listSessions, readCursor } from './list-sessions.ts';
-import { requireTrustSessions } from './trust-request.ts';
 
 /** For the names of documents, and all other members of the body. */
 const MAX_WORDS = 512 * 1024;
 const USUAL_BODY = MAX_DOCUMENT_TEXT + MAX_WORDS;
 const BATCH_BODY = Math.ceil((BATCH.bytes * 4) / 3) + 2 * MAX_WORDS;
 
-export interface IntegratorRoutesOptions extends AnswerCreationOptions {
+interface IntegratorRoutesOptions extends AnswerCreationOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly authentication: Authentication;

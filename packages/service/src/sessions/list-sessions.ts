@@ -1,8 +1,8 @@
 import type { SessionStatus } from '@sign-session/session-rules';
-import { isId } from '../domain/identifiers/id-schema.ts';
+import { isId } from '../domain/ids.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
 
-export interface ListedSession {
+interface ListedSession {
   sessionId: string;
   transactionId: string;
   status: SessionStatus;

@@ -1,18 +1,69 @@
 import { PROFILES, STEP_TYPES } from '@sign-session/session-rules';
 import * as z from 'zod';
-import { deceptionOf } from '../http/deceptive-text.ts';
+import { barePhone, phoneComplaint, readEmail } from '../domain/contacts.ts';
+import { cnpjComplaint, cpfComplaint, readCnpj, readCpf } from '../domain/identifiers.ts';
+import { LOCALES } from '../domain/locales.ts';
 import {
+  deceptionOf,
   hexColour,
   httpsUrl,
   isWhole,
   LOST_CHARACTER,
-  name,
+  nameText,
+  nameDeceptionOf,
   redirectTarget,
   refuse,
   text,
-} from '../http/request-values.ts';
-import { LOCALES } from '../domain/locales.ts';
-import { signerRequest } from './signer-request.ts';
+} from '../http/validation.ts';
+import { otpChannelSchema } from '../steps/advance-request.ts';
+
+/** Parses an identifier into its bare characters; reports an invalid one at its own path. */
+function identifier(read: (value: string) => string | undefined, complaintOf: (value: string) => string) {
+  return z.string().transform((value, context) => {
+    const bare = read(value);
+    if (bare !== undefined) return bare;
+    context.addIssue({ code: 'custom', message: complaintOf(value) });
+    return z.NEVER;
+  });
+}
+
+/** Rejects dates like `2026-02-30`, which parse as a day in March. */
+function isRealDate(value: string): boolean {
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+export const emailText = identifier(readEmail, () => 'Must be an e-mail address.')
+  .superRefine(refuse(nameDeceptionOf))
+  .meta({ format: 'idn-email' });
+
+/** A CPF with or without punctuation, parsed into its 11 digits. */
+export const cpfRequest = identifier(readCpf, cpfComplaint);
+export const cnpjRequest = identifier(readCnpj, cnpjComplaint);
+
+/** The signer in a request to create a session. */
+const signerRequest = z
+  .object({
+    name: nameText(256),
+    cpf: cpfRequest.optional(),
+    cnpj: cnpjRequest.optional(),
+    email: emailText.optional(),
+    phone: z
+      .string()
+      .transform(barePhone)
+      .superRefine(refuse(phoneComplaint))
+      .optional()
+      .describe('In international form, such as +5511912345678.'),
+    otpChannel: otpChannelSchema.optional(),
+    otpChannelSelectable: z
+      .boolean()
+      .optional()
+      .describe('The signer chooses where codes go; none is sent before.'),
+    userExternalId: text(256).optional(),
+    birthDate: z.string().refine(isRealDate, 'Must be a date such as 1990-12-31.').optional(),
+  })
+  .refine(signer => signer.cpf !== undefined || signer.cnpj !== undefined, 'Needs a cpf or a cnpj.')
+  .meta({ id: 'SignerRequest' });
 
 /** Free text of the integrator. It is kept as sent, except for what PostgreSQL or RFC 8785 cannot represent. */
 const freeText = (max: number) =>
@@ -40,7 +91,7 @@ const appearanceSchema = z
       .optional(),
     fontFamily: text(200).optional(),
     logoUrl: httpsUrl.optional(),
-    companyName: name(120).optional(),
+    companyName: nameText(120).optional(),
     title: text(200).optional(),
     submitLabel: text(80).optional(),
     headerStyle: z.enum(['full', 'minimal', 'none']).optional(),

@@ -10,17 +10,27 @@ import { notFound } from '../domain/problem.ts';
 import { cancelRequest } from './shared-request.ts';
 import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
-import { answerCreation, type AnswerCreationOptions } from './answer-creation.ts';
-import { cancelledAnswer, createdAnswer, statusAnswer, statusOf } from './answers.ts';
+import {
+  answerCreation,
+  type AnswerCreationOptions,
+  cancelledAnswer,
+  createdAnswer,
+  sessionParams,
+  statusAnswer,
+  statusOf,
+} from './answers.ts';
 import type { SessionCancellation } from './cancel-session.ts';
-import type { CreationServices } from './create-request.ts';
+import {
+  createTrustSessionSchema,
+  type CreationServices,
+  readNewTrustSession,
+  requireTrustSessions,
+} from './create-request.ts';
 import type { Session } from '../domain/session.ts';
-import { sessionParams } from './session-params.ts';
-import { createTrustSessionSchema, readNewTrustSession, requireTrustSessions } from './trust-request.ts';
 
 const MAX_BODY = 512 * 1024;
 
-export interface TrustRoutesOptions extends AnswerCreationOptions {
+interface TrustRoutesOptions extends AnswerCreationOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
   readonly authentication: Authentication;

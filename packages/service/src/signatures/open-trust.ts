@@ -1,17 +1,94 @@
+import { type CertificateFacts, certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
 import { CERTIFICATE_SOURCES, type CertificateSource } from '@sign-session/session-rules';
+import {
+  certificateId,
+  type OcspAnswer,
+  ocspRequest,
+  readOcspAnswer,
+  type ResponderRequest,
+  type RevocationLists,
+  type Trust,
+} from '@sign-session/verify';
 import type { Clock } from '../domain/clock.ts';
-import { systemRandom, type Random } from '../domain/identifiers/random-ids.ts';
+import { type Random, systemRandom } from '../domain/ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
-import { certificatesInPem, readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
-import { type RevocationLists, type Trust } from '@sign-session/verify';
-import { FetchedAnswers } from './fetched-answers.ts';
-import { FetchedLists } from './fetched-lists.ts';
-import { knownLists, type KnownLists } from './known-lists.ts';
+import { BoundedMap } from '../support/bounded-map.ts';
+import { FetchedLists, knownLists, type KnownLists } from './revocation-lists.ts';
 import { serviceTrust, type TestAuthority } from './service-trust.ts';
 
-export interface OpenTrustOptions {
+/** A response with the responder's certificates takes 1 to 4 KB. */
+const LARGEST_BYTES = 64 * 1024;
+const NONCE_BYTES = 16;
+
+/** Maximum cache time. Responders that sign in advance state a next update days ahead. */
+const LONGEST_KEPT_MS = 60 * 60_000;
+const MOST_KEPT = 500;
+
+interface Cached {
+  readonly answer: OcspAnswer;
+  readonly since: number;
+  readonly until: number;
+}
+
+/**
+ * Fetches OCSP responses over HTTP (RFC 6960, appendix A). Caches each until its next update, for at most an hour.
+ */
+export class FetchedAnswers {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #client: AuthorityClient;
+  readonly #kept = new BoundedMap<string, Cached>(MOST_KEPT);
+
+  constructor(options: { clock: Clock; random: Random; client: AuthorityClient }) {
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#client = options.client;
+  }
+
+  async ask(request: ResponderRequest, signal: AbortSignal): Promise<OcspAnswer | undefined> {
+    const now = this.#clock.now();
+    const time = now.getTime();
+    const key = `${request.address} ${Buffer.from(request.certificate.der).toString('base64')}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && kept.since <= time && time < kept.until) return kept.answer;
+    this.#kept.delete(key);
+    const answer = await this.#fetch(request, signal);
+    const until = answer && (await nextUpdateOf(answer, request, now));
+    if (answer === undefined || until === undefined) return answer;
+    this.#kept.set(key, { answer, since: time, until: Math.min(until.getTime(), time + LONGEST_KEPT_MS) });
+    return answer;
+  }
+
+  async #fetch(
+    { address, certificate, issuer }: ResponderRequest,
+    signal: AbortSignal,
+  ): Promise<OcspAnswer | undefined> {
+    const nonce = Uint8Array.from(this.#random(NONCE_BYTES));
+    const body = ocspRequest(await certificateId(certificate, issuer), nonce);
+    const post = { body, contentType: 'application/ocsp-request' };
+    const der = await this.#client.ask({ address, largest: LARGEST_BYTES, signal, post });
+    return der && { der, nonce };
+  }
+}
+
+/** Undefined for a response that the authority did not sign, so that a forged one is never cached. */
+async function nextUpdateOf(
+  answer: OcspAnswer,
+  { certificate, issuer }: ResponderRequest,
+  now: Date,
+): Promise<Date | undefined> {
+  const reading = await readOcspAnswer(answer, {
+    certificate,
+    issuer,
+    now,
+    isResponderGood: async () => false,
+  });
+  return typeof reading === 'string' ? undefined : reading.nextUpdate;
+}
+
+interface OpenTrustOptions {
   readonly clock: Clock;
   readonly random?: Random;
   readonly sealer: {

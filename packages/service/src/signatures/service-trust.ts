@@ -22,7 +22,7 @@ export interface TestAuthority {
   answer(request: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-export interface ServiceTrustOptions {
+interface ServiceTrustOptions {
   /** The roots of the service's own seals, and the operator's. */
   readonly roots: Trust['roots'];
   /** Only in local mode: anybody may sign with theirs, so they are trusted nowhere else. */

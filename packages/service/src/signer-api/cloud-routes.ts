@@ -1,38 +1,100 @@
+import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Context } from 'hono';
-import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import type { ServiceEnv } from '../http/environment.ts';
-import { neverStored } from '../http/never-stored.ts';
-import { json } from '../http/openapi-parts.ts';
+import type { CloudAuthorizations, ReturnTarget } from '../cloud-certificates/authorizations.ts';
+import type { CloudDiscovery, CloudVisit, CloudVisits } from '../cloud-certificates/cloud-visits.ts';
+import { returnedError } from '../cloud-certificates/provider-requests.ts';
+import type { Clock } from '../domain/clock.ts';
+import { LOCALES } from '../domain/locales.ts';
 import { Problem } from '../domain/problem.ts';
 import { CLOUD_CALLBACK, CLOUD_NEXT, CLOUD_START, type SessionLinks } from '../domain/session-links.ts';
 import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
-import { LOCALES } from '../domain/locales.ts';
 import { sha256 } from '../domain/sha256.ts';
-import type { Clock } from '../domain/clock.ts';
+import { neverStored, type ServiceApp } from '../http/app.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
+import { json } from '../http/openapi-parts.ts';
 import type { Authentication } from '../oauth/authentication.ts';
-import { returnedError } from '../psc/psc-error.ts';
-import { cloudProvidersAnswer } from '../sessions/answers.ts';
+import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
-import { sessionParams } from '../sessions/session-params.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
-import type { CloudAuthorizations } from '../signing/cloud/cloud-authorizations.ts';
-import type { CloudDiscovery } from '../signing/cloud/cloud-discovery.ts';
-import type { CloudVisit, CloudVisits } from '../signing/cloud/cloud-visits.ts';
 import type { Database } from '../storage/database.ts';
-import { cloudPageMessages, type CloudPageKey } from './cloud-page-messages.ts';
 import type { Handovers } from './handover.ts';
 import type { SessionAccess } from './session-access.ts';
+
+/** What the page says that a provider's page leads back to, in a window of its own. */
+type CloudPageKey = 'identified' | 'authorized' | 'failed' | 'over';
+
+interface PageText {
+  readonly title: string;
+  readonly text: string;
+}
+
+const cloudPageMessages: Readonly<
+  Record<(typeof LOCALES)[number], Readonly<Record<CloudPageKey, PageText>>>
+> = {
+  'pt-BR': {
+    identified: {
+      title: 'Certificado encontrado',
+      text: 'Deixe esta janela aberta: o provedor pede aqui, em seguida, a autorização da assinatura. Se nada aparecer, volte para a página do documento.',
+    },
+    authorized: {
+      title: 'Autorização recebida',
+      text: 'Volte para a página do documento. A assinatura continua automaticamente. Você pode fechar esta janela.',
+    },
+    failed: {
+      title: 'Nada foi assinado',
+      text: 'A autorização não foi dada. Volte para a página do documento, que mostra como continuar.',
+    },
+    over: {
+      title: 'Este pedido não vale mais',
+      text: 'Volte para a página do documento e escolha o certificado em nuvem novamente.',
+    },
+  },
+  en: {
+    identified: {
+      title: 'Certificate found',
+      text: 'Leave this window open: your provider asks here in a moment for your authorisation of the signature. If nothing appears, go back to the document’s page.',
+    },
+    authorized: {
+      title: 'Authorisation received',
+      text: 'Go back to the document’s page. Signing continues automatically. You can close this window.',
+    },
+    failed: {
+      title: 'Nothing was signed',
+      text: 'The authorisation was not given. Go back to the document’s page, which shows how to continue.',
+    },
+    over: {
+      title: 'This request is no longer valid',
+      text: 'Go back to the document’s page and choose the cloud certificate again.',
+    },
+  },
+  es: {
+    identified: {
+      title: 'Certificado encontrado',
+      text: 'Deje esta ventana abierta: el proveedor le pide aquí enseguida la autorización de la firma. Si no aparece nada, vuelva a la página del documento.',
+    },
+    authorized: {
+      title: 'Autorización recibida',
+      text: 'Vuelva a la página del documento. La firma continúa automáticamente. Puede cerrar esta ventana.',
+    },
+    failed: {
+      title: 'No se firmó nada',
+      text: 'No se dio la autorización. Vuelva a la página del documento, que muestra cómo continuar.',
+    },
+    over: {
+      title: 'Esta solicitud ya no es válida',
+      text: 'Vuelva a la página del documento y elija de nuevo el certificado en la nube.',
+    },
+  },
+};
 
 /** As long as an authorisation may take. */
 const COOKIE_SECONDS = 600;
 
-export interface CloudRoutesOptions {
+interface CloudRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly authentication: Authentication;

@@ -8,13 +8,12 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Authentication } from '../oauth/authentication.ts';
-import { batchAnswer } from '../sessions/answers.ts';
-import { sessionParams } from '../sessions/session-params.ts';
+import { batchAnswer, sessionParams } from '../sessions/answers.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { ViewScope } from './signer-view.ts';
 
-export interface DocumentRoutesOptions {
+interface DocumentRoutesOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly access: SessionAccess;
@@ -68,11 +67,13 @@ export function mountDocumentRoutes(app: ServiceApp, options: DocumentRoutesOpti
   app.openapi(route, async c => {
     const principal = c.get('principal');
     const session = await access.open(principal, c.req.valid('param').sessionId);
-    const { sessionId, batch } = session;
+    const { sessionId, batch, status } = session;
     const listed =
       batch === undefined ? onlyDocument(session) : await listBatchDocuments(database, sessionId);
     const scope = access.scopeOf(principal, session);
-    const documents = await Promise.all(listed.map(document => describe(options, document, scope)));
+    // Of a session that has ended otherwise nothing is signed.
+    const shown = listed.map(each => ({ ...each, isSigned: each.isSigned && status === 'ACTIVE' }));
+    const documents = await Promise.all(shown.map(document => describe(options, document, scope)));
     return c.json(documentsAnswer.parse({ sessionId, batch, documents }), 200);
   });
 }

@@ -5,12 +5,11 @@ import { declareRoute } from '../http/declare-route.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import type { Principal } from '../domain/principal.ts';
 import { Problem, tooMany } from '../domain/problem.ts';
-import { describeError, type Log } from '../support/error-log.ts';
-import { bootstrapAnswer } from '../sessions/answers.ts';
-import type { FirstViews } from '../sessions/first-views.ts';
+import { describeError, type Log } from '../support/logs.ts';
+import { bootstrapAnswer, sessionParams } from '../sessions/answers.ts';
+import type { FirstViews } from '../sessions/sessions.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
-import { sessionParams } from '../sessions/session-params.ts';
 import type { SignerViews } from './signer-view.ts';
 import type { Session } from '../domain/session.ts';
 
@@ -21,7 +20,7 @@ const LOOK_MS = 2000;
 /** More than a signer's tabs and devices need. Beyond this, a page is leaking streams. */
 const STREAMS_PER_SESSION = 8;
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   readonly authentication: Authentication;
   readonly access: SessionAccess;
   readonly views: SignerViews;
@@ -72,7 +71,7 @@ async function follow(
     const session = await access.open(principal, sessionId);
     const state = stateOf(session);
     if (state !== sent) {
-      await notices.given(principal, session);
+      await notices.recordFirstView(principal, session);
       const view = await views.of(session, access.scopeOf(principal, session));
       await stream.writeSSE({ event: 'session', data: JSON.stringify(bootstrapAnswer.parse(view)) });
       sent = state;

@@ -6,21 +6,21 @@ import { declareRoute } from '../http/declare-route.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { binary } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import { idSchema } from '../domain/ids.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import type { SessionAccess } from './session-access.ts';
 import { requireActive } from '../domain/session-state.ts';
 import type { Database } from '../storage/database.ts';
-import { NotJpegError, readJpegSize } from '../biometrics/jpeg.ts';
+import { NotJpegError, readJpegSize } from '../biometrics/photo.ts';
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../domain/liveness-challenge.ts';
-import { findAttempt, putFrame } from '../biometrics/liveness-store.ts';
+import { findAttempt, putFrame } from '../biometrics/liveness-attempts.ts';
 
 /**
  * Limits for a frame's width and height, in pixels: large enough to show a face, no larger than cameras deliver.
  */
 const SIDE = { min: 160, max: 4096 } as const;
 
-export interface FrameRoutesOptions {
+interface FrameRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly fieldCipher: FieldCipher;

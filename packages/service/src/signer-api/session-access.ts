@@ -3,7 +3,7 @@ import type { Principal } from '../domain/principal.ts';
 import { notFound, unauthorized } from '../domain/problem.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
-import { noteTenant } from '../support/log-context.ts';
+import { noteTenant } from '../support/logs.ts';
 import type { ViewScope } from './signer-view.ts';
 
 /** How long after its end the holder of a session's secret can still read its outcome. */

@@ -1,20 +1,25 @@
-import { sessionParams } from '../sessions/session-params.ts';
+import {
+  advanceAnswer,
+  bootstrapAnswer,
+  cancelledAnswer,
+  sessionParams,
+  statusAnswer,
+  statusOf,
+} from '../sessions/answers.ts';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
-import type { ServiceApp } from '../http/app.ts';
+import { neverStored, type ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency } from '../http/idempotency.ts';
-import { forget, type SaveResponse } from '../http/stored-response.ts';
-import { neverStored } from '../http/never-stored.ts';
+import type { Idempotency, SaveResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import {
   advanceSchema,
   MAX_SIGNED_DOCUMENT_TEXT,
@@ -23,15 +28,8 @@ import {
 } from '../steps/advance-request.ts';
 import { openedAnswer } from '../sessions/advance-answer.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
-import {
-  advanceAnswer,
-  bootstrapAnswer,
-  cancelledAnswer,
-  statusAnswer,
-  statusOf,
-} from '../sessions/answers.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
-import type { FirstViews } from '../sessions/first-views.ts';
+import type { FirstViews } from '../sessions/sessions.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { Session } from '../domain/session.ts';
 import { requireOwnSteps } from '../domain/session-state.ts';
@@ -41,7 +39,7 @@ import type { SignerViews } from './signer-view.ts';
 const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_SIGNED_DOCUMENT_TEXT + MAX_WORDS;
 
-export interface SignerRoutesOptions {
+interface SignerRoutesOptions {
   readonly authentication: Authentication;
   readonly idempotency: Idempotency;
   readonly access: SessionAccess;
@@ -77,7 +75,7 @@ function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
   app.openapi(route, async c => {
     const principal = c.get('principal');
     const session = await access.open(principal, c.req.valid('param').sessionId);
-    await notices.given(principal, session);
+    await notices.recordFirstView(principal, session);
     const view = await views.of(session, access.scopeOf(principal, session));
     return c.json(bootstrapAnswer.parse(view), 200);
   });
@@ -140,12 +138,12 @@ function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
-/** Whose repetition prepares again: what was prepared is long, and of no use to anybody else. */
-const PREPARING: ReadonlySet<AdvanceRequest['action']> = new Set([
-  'prepare_signing',
-  'prepare_cloud_signing',
-  'prepare_portal_signing',
-]);
+/** What was prepared is not kept: it is long, and of no use to anybody else. A repetition prepares again. */
+function unlessPrepared(save: SaveResponse): SaveResponse {
+  return async (queries, answer) => {
+    if (!('hashToSign' in answer.body || 'appended' in answer.body)) await save(queries, answer);
+  };
+}
 
 /** Executes an action once per idempotency key and answers with the session's state afterwards. */
 async function take(
@@ -165,16 +163,16 @@ async function take(
   } as const;
   const written: Session[] = [];
   const act = async (saveResponse: SaveResponse) => {
-    const advanced = await advance.advance(session, action, context, saveResponse);
+    const advanced = await advance.advance(session, action, context, unlessPrepared(saveResponse));
     if (advanced.quota !== undefined) setQuotaHeaders(c, advanced.quota);
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;
   };
-  const answer = await (PREPARING.has(action.action) ? act(forget) : idempotency.run(c, act));
+  const answer = await idempotency.run(c, act);
   // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);
-  await options.notices.given(principal, after);
+  await options.notices.recordFirstView(principal, after);
   const view = await views.of(after, access.scopeOf(principal, after));
   return advanceAnswer.parse({ ...(await openedAnswer(answer, options)), session: view });
 }

@@ -1,21 +1,75 @@
 import type { CertificateSource, StepType } from '@sign-session/session-rules';
-import type { Clock } from '../domain/clock.ts';
+import type { CloudAuthorizations } from '../cloud-certificates/authorizations.ts';
+import type { CloudCertificates } from '../cloud-certificates/cloud-certificates.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import { maskCnpj, maskCpf, maskEmail, maskOptional, maskPhone } from '../domain/identifiers/masking.ts';
+import type { Clock } from '../domain/clock.ts';
+import { disclosureIn } from '../domain/disclosure.ts';
+import { type Member, occupiesIndex } from '../domain/envelope.ts';
+import { maskCnpj, maskCpf, maskEmail, maskName, maskOptional, maskPhone } from '../domain/identifiers.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
+import {
+  currentStepOf,
+  type Membership,
+  type Session,
+  type SessionDocument,
+  type Signer,
+} from '../domain/session.ts';
+import type { Step } from '../domain/step.ts';
+import { findEnvelope, listMembers } from '../envelopes/envelope-store.ts';
 import type { Senders } from '../messages/message.ts';
-import type { Receipts } from '../receipts/receipts.ts';
-import type { GovBrSignatures } from '../signing/gov-br/gov-br-signatures.ts';
-import type { CloudAuthorizations } from '../signing/cloud/cloud-authorizations.ts';
-import type { CloudCertificates } from '../signing/cloud/cloud-certificates.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { offeredChannels } from '../one-time-codes/otp-channels.ts';
-import { envelopeView } from './envelope-view.ts';
-import type { Database } from '../storage/database.ts';
-import { disclosureIn } from '../domain/disclosure.ts';
-import type { Features } from '../sessions/required-features.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
-import { currentStepOf, type Session, type SessionDocument, type Signer } from '../domain/session.ts';
-import type { Step } from '../domain/step.ts';
+import type { Receipts } from '../receipts/receipts.ts';
+import type { Features } from '../sessions/create-session.ts';
+import type { GovBrSignatures } from '../signing/gov-br-signatures.ts';
+import type { Database, Queries } from '../storage/database.ts';
+
+/** A signer of the envelope as the other signers see them. */
+interface SignerInEnvelope {
+  readonly signerIndex: number;
+  /** Masked; absent where the integrator doesn't show names, or nobody was added for this place yet. */
+  readonly name: string | undefined;
+  /** ISO 8601; absent while they have not signed. */
+  readonly signedAt: string | undefined;
+}
+
+/** The session's place in its envelope, with the others. */
+interface EnvelopeView extends Membership {
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Whether an e-mail tells the signer when their turn has come. */
+  readonly invited: boolean;
+  /** By signer index, every place once. */
+  readonly signers: readonly SignerInEnvelope[];
+}
+
+/** What a signer who waits is told of the others. Undefined outside envelopes. */
+async function envelopeView(
+  queries: Queries,
+  { envelope: place, request }: Session,
+): Promise<EnvelopeView | undefined> {
+  const envelope = place && (await findEnvelope(queries, place.envelopeId));
+  if (place === undefined || envelope === undefined) return undefined;
+  const members = (await listMembers(queries, place.envelopeId)).filter(occupiesIndex);
+  const shown = envelope.request.showSigners ?? true;
+  return {
+    ...place,
+    createdAt: envelope.createdAt.toISOString(),
+    invited: request.inviteSent === true,
+    signers: Array.from({ length: place.totalSigners }, (_, index) => {
+      const member = members.find(({ signerIndex }) => signerIndex === index + 1);
+      return {
+        signerIndex: index + 1,
+        name: nameOf(member, shown),
+        signedAt: member?.completedAt?.toISOString(),
+      };
+    }),
+  };
+}
+
+function nameOf(member: Member | undefined, shown: boolean): string | undefined {
+  return shown && member?.signerName ? maskName(member.signerName) : undefined;
+}
 
 /** How much of a session the caller may see. */
 export type ViewScope =
@@ -27,7 +81,7 @@ export type ViewScope =
   | 'trace';
 
 /** The bootstrap of signer API, section 3. */
-export type SignerView = Readonly<Record<string, unknown>>;
+type SignerView = Readonly<Record<string, unknown>>;
 
 function signerView(signer: Signer, otp: SignerView): SignerView {
   return {
@@ -58,7 +112,7 @@ function endingView({ ending }: Session): SignerView {
 
 const hasStep = (session: Session, type: StepType): boolean => session.steps.some(step => step.type === type);
 
-export interface SignerViewsOptions {
+interface SignerViewsOptions {
   readonly features: Features;
   readonly database: Database;
   readonly presigned: PresignedUrls;

@@ -1,37 +1,175 @@
-import { signedData } from '../cms/signed-data.ts';
-import { attributesIn } from '../cms/signed-attributes.ts';
-import { timestampAttribute } from '../cms/timestamp-attribute.ts';
-import { hashOf } from '../domain/sha256.ts';
-import { Problem, unavailable } from '../domain/problem.ts';
-import { withSignature } from '../pdf/prepared-update.ts';
-import { isLastSigner, turnOf } from '../domain/session.ts';
-import type { DigitalSignature } from '../domain/step.ts';
-import { checkSignature, type SignatureAlgorithm } from '@sign-session/certificates';
+import { type CertificateFacts, checkSignature, type SignatureAlgorithm } from '@sign-session/certificates';
 import {
-  locateSignatures,
+  certificationPath,
   checkPathRevocation,
-  timeLimit,
+  checkSignedData,
+  type LocatedSignature,
+  locateSignatures,
   type RevocationFailure,
-  type SignatureReport,
   type RevocationLists,
+  type SignatureReport,
+  timeLimit,
   type Trust,
   verifySignatures,
 } from '@sign-session/verify';
-import { RecordingLists } from '../signatures/recording-lists.ts';
+import { attributesIn, signedData, timestampAttribute } from '../cms/signed-data.ts';
+import { Problem, unavailable } from '../domain/problem.ts';
+import { isLastSigner, turnOf } from '../domain/session.ts';
+import { hashOf } from '../domain/sha256.ts';
+import type { DigitalSignature } from '../domain/step.ts';
+import type { SignatureLevel } from '../domain/tenant.ts';
+import { sealableUpdate, withSignature } from '../pdf/sealable-update.ts';
+import { appendSecurityStore, type ValidationData } from '../pdf/security-store.ts';
+import { fillPlaceholder, openPlaceholder, partsAround } from '../pdf/signature-field.ts';
+import { type TimestampAuthority, TimestampError } from '../pki/timestamp-authority.ts';
+import { RecordingLists } from '../signatures/revocation-lists.ts';
 import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
-import type { BaseDocuments } from './base-documents.ts';
-import { chainOf } from './certificate-chain.ts';
-import type { SigningSubject } from './prepare-signature.ts';
-import { digitalSignatureOf, fingerprintOf } from './digital-signature.ts';
-import { pathOf } from './certificate-check.ts';
-import { refusalOf, refused, type Refused } from './refusals.ts';
-import { newestRevision, staleRevision, type SigningLease } from './revisions.ts';
-import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
-import { extendForLongTerm } from './long-term.ts';
-import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 import { inTime } from '../support/in-time.ts';
-import { unlessUnavailable } from './unavailable-authorities.ts';
+import { chainOf, pathOf, refusalOf, refused, type Refused } from './certificate-check.ts';
+import { type SigningSubject, timestampsFor, type TimestampSources } from './prepare-signature.ts';
+import { type BaseDocuments, newestRevision, type SigningLease, staleRevision } from './revisions.ts';
+import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
+
+/**
+ * What the session keeps of a signature that was verified.
+ * @param file the whole signed document
+ * @throws Error for a report that names no signer
+ */
+export function digitalSignatureOf(
+  report: SignatureReport | undefined,
+  file: Uint8Array,
+  signedAt: Date,
+): DigitalSignature {
+  const { signer, fieldName, algorithm, timestamp } = report ?? {};
+  if (signer === undefined || fieldName === undefined) throw new Error('A signature without its signer.');
+  return {
+    certificateSubject: signer.subjectText,
+    certificateSerial: signer.serialNumber,
+    certificateIssuer: signer.issuerText,
+    algorithm: algorithm ?? '',
+    signedAt: signedAt.toISOString(),
+    signedPdfHash: hashOf(file),
+    signatureFieldName: fieldName,
+    ...(timestamp === undefined ? {} : { timestampedAt: timestamp.time.toISOString() }),
+  };
+}
+
+/** By what a signature is told from any other. @throws Error for a report that names no signer */
+export function fingerprintOf(report: SignatureReport | undefined): string {
+  if (report?.fingerprint === undefined) throw new Error('A signature without its signer.');
+  return report.fingerprint;
+}
+
+/** Prefix of the field names of document timestamps. */
+const TIMESTAMP_FIELD = 'SignSessionTimestamp';
+
+/** Timestamp tokens with their chains take 4 to 8 KB. */
+const TIMESTAMP_BYTES = 16 * 1024;
+
+/** Validation data for one of the document's signatures cannot be obtained. */
+class ValidationDataError extends Error {
+  override readonly name = 'ValidationDataError';
+}
+
+interface LongTermOptions {
+  readonly trust: Trust;
+  readonly timestamps: TimestampAuthority;
+  /** The service's time. */
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Extends a signed document for long-term validation (ETSI EN 319 142-1, B-LT): appends the certificates and
+ * revocation data of all its signatures and their timestamps; for B-LTA also a document timestamp.
+ * @returns the document's bytes, unchanged, followed by one or two updates
+ * @throws ValidationDataError when revocation data cannot be obtained; TimestampError; the signal's reason
+ */
+async function extendForLongTerm(
+  file: Uint8Array,
+  level: Exclude<SignatureLevel, 'B'>,
+  options: LongTermOptions,
+): Promise<Uint8Array> {
+  const roots = await options.trust.roots();
+  const collector = new ValidationDataCollector(roots, options);
+  const data: ValidationData[] = [];
+  for (const signature of await locateSignatures(file)) data.push(await collector.collect(signature));
+  const stored = await appendSecurityStore(file, data);
+  return level === 'LT' ? stored : appendTimestamp(stored, options);
+}
+
+/** Collects validation data. Skips signatures without a trusted path: their data would validate nothing. */
+class ValidationDataCollector {
+  readonly #roots: readonly CertificateFacts[];
+  readonly #options: LongTermOptions;
+
+  constructor(roots: readonly CertificateFacts[], options: LongTermOptions) {
+    this.#roots = roots;
+    this.#options = options;
+  }
+
+  async collect({ contents }: LocatedSignature): Promise<ValidationData> {
+    const certificates: Uint8Array[] = [];
+    const lists = new RecordingLists(this.#options.trust.lists);
+    const { signer, certificates: pool, timestampToken } = await checkSignedData(contents, []);
+    await this.#follow(signer, pool, certificates, lists);
+    if (timestampToken !== undefined) {
+      const token = await checkSignedData(timestampToken);
+      await this.#follow(token.signer, token.certificates, certificates, lists);
+    }
+    return { contents, certificates, lists: lists.foundLists, responses: lists.foundResponses };
+  }
+
+  async #follow(
+    signer: CertificateFacts | undefined,
+    pool: readonly CertificateFacts[],
+    certificates: Uint8Array[],
+    lists: RecordingLists,
+  ): Promise<void> {
+    if (signer === undefined) return;
+    const { now, signal } = this.#options;
+    const path = await certificationPath(signer, pool, { roots: this.#roots, at: now });
+    if (path.failure !== undefined) return;
+    certificates.push(...path.chain.map(({ der }) => der));
+    const { own, authorities } = await checkPathRevocation(path, { lists, now, signal });
+    if (own.status === 'unknown' || authorities === 'unknown') {
+      throw new ValidationDataError('The revocation data of a signature cannot be obtained.');
+    }
+  }
+}
+
+async function appendTimestamp(
+  original: Uint8Array,
+  { timestamps, now, signal }: LongTermOptions,
+): Promise<Uint8Array> {
+  const { file, signature } = await sealableUpdate({
+    original,
+    sealedAt: now,
+    fieldName: TIMESTAMP_FIELD,
+    cmsBytes: TIMESTAMP_BYTES,
+    kind: 'document-timestamp',
+  });
+  const placeholder = openPlaceholder(file, signature, TIMESTAMP_BYTES);
+  const covered = new Uint8Array(Buffer.concat(partsAround(file, placeholder)));
+  fillPlaceholder(file, placeholder, await timestamps.stamp(covered, signal));
+  return file;
+}
+
+/**
+ * A temporary error: the signature itself is fine and may be sent again.
+ * @throws Problem `service-unavailable` when a timestamp or validation data cannot be obtained
+ */
+async function asBusyWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TimestampError)
+      throw unavailable('No timestamp can be obtained at the moment.', 2, error);
+    if (error instanceof ValidationDataError) throw unavailable(error.message, 2, error);
+    throw error;
+  }
+}
 
 /**
  * Total time limit, including the queue, revocation lists and the timestamp. The widget waits 15 s for a response.
@@ -68,7 +206,7 @@ export interface SignedDocument {
 /** The outcome of a signature that was sent. */
 export type CompletedSignature = Refused | SignedDocument;
 
-export interface SignatureCompletionOptions {
+interface SignatureCompletionOptions {
   readonly database: Database;
   readonly bases: BaseDocuments;
   readonly lease: SigningLease;
@@ -198,7 +336,7 @@ export class SignatureCompletion {
     if (level === 'B' || timestamps === undefined || !isLastSigner(session)) return signed;
     const options = { trust, timestamps, now: at, signal };
     const file = await this.#asking.run(
-      () => unlessUnavailable(() => extendForLongTerm(signed.file, level, options)),
+      () => asBusyWhileUnavailable(() => extendForLongTerm(signed.file, level, options)),
       turnOf(session),
     );
     const whole = new Uint8Array(file);
@@ -230,7 +368,7 @@ export class SignatureCompletion {
 
   #stamp({ session, signature }: SentSignature, limit: AbortSignal): Promise<Uint8Array | undefined> {
     const timestamps = timestampsFor(this.#options.timestamps, session.tenant);
-    return unlessUnavailable(async () => timestamps?.stamp(signature, limit));
+    return asBusyWhileUnavailable(async () => timestamps?.stamp(signature, limit));
   }
 
   /** Verifies only the new signature: the bytes that earlier ones cover have not changed. */

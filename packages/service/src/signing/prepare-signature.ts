@@ -1,23 +1,41 @@
-import { sha256 } from '../domain/sha256.ts';
-import { PADES_AD_RB, PADES_AD_RT } from '../cms/signature-policy.ts';
-import { bytesToSign, signedAttributes } from '../cms/signed-attributes.ts';
-import { invalid } from '../domain/problem.ts';
-import { randomId, type Random } from '../domain/identifiers/random-ids.ts';
-import { IDENTIFIER_BYTES } from '../pdf/document-update.ts';
-import { prepareUpdate } from '../pdf/prepared-update.ts';
-import { byteRangeAround } from '../pdf/signature-placeholder.ts';
-import { SIGNATURE_BYTES } from '../pdf/signature-field.ts';
-import { turnOf, type Session, type SessionDocument } from '../domain/session.ts';
 import type { Trust } from '@sign-session/verify';
+import { bytesToSign, PADES_AD_RB, PADES_AD_RT, signedAttributes } from '../cms/signed-data.ts';
+import { type Random, randomId } from '../domain/ids.ts';
+import { invalid, Problem } from '../domain/problem.ts';
+import { type Session, type SessionDocument, turnOf } from '../domain/session.ts';
+import { sha256 } from '../domain/sha256.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { IDENTIFIER_BYTES } from '../pdf/document-update.ts';
+import { prepareUpdate } from '../pdf/sealable-update.ts';
+import { byteRangeAround, SIGNATURE_BYTES } from '../pdf/signature-field.ts';
+import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
 import type { Database } from '../storage/database.ts';
-import { timestampsFor, type TimestampSources } from './timestamp-sources.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
-import { refusalBeforeSigning } from './certificate-check.ts';
-import type { BaseDocuments } from './base-documents.ts';
-import { readChain, type CertificateChain } from './certificate-chain.ts';
-import type { Refused } from './refusals.ts';
-import { newestRevision, type SigningLease } from './revisions.ts';
+import { type CertificateChain, readChain, refusalBeforeSigning, type Refused } from './certificate-check.ts';
+import { type BaseDocuments, newestRevision, type SigningLease } from './revisions.ts';
 import type { SigningRequest } from './signing-requests.ts';
+
+/** The timestamp authorities of the service. */
+export interface TimestampSources {
+  /** Used for every signature; absent if none is configured. */
+  readonly always: TimestampAuthority | undefined;
+  /** The test authority's own, used when a tenant's level needs timestamps and no other is configured. */
+  readonly local: TimestampAuthority | undefined;
+}
+
+/**
+ * The timestamp authority for a tenant's signatures; undefined if they need none.
+ * @throws Problem `feature-not-enabled` if they need one and none is configured
+ */
+export function timestampsFor(
+  { always, local }: TimestampSources,
+  { signatureLevel }: Tenant,
+): TimestampAuthority | undefined {
+  if (always !== undefined || signatureLevel === 'B') return always;
+  if (local !== undefined) return local;
+  const detail = `Signatures of the level ${signatureLevel} need a timestamp authority, and none is set.`;
+  throw new Problem('feature-not-enabled', detail);
+}
 
 /**
  * Room for a timestamp with its chain beside the signature (ISO 32000-2 sets no limit; readers accept any size).
@@ -50,7 +68,7 @@ export interface SigningSubject {
 /** The outcome of preparing a signature. */
 export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
 
-export interface SignaturePreparationOptions {
+interface SignaturePreparationOptions {
   readonly database: Database;
   readonly bases: BaseDocuments;
   readonly random: Random;

@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { DigitalSignature } from '../domain/step.ts';
-import { withSignature } from '../pdf/prepared-update.ts';
+import { withSignature } from '../pdf/sealable-update.ts';
 import type { Queries } from '../storage/database.ts';
 import { findSignature } from './signing-requests.ts';
 

@@ -10,7 +10,7 @@ import {
   OTP_CHANNELS,
   type Geolocation,
 } from '../domain/step.ts';
-import { text } from '../http/request-values.ts';
+import { text } from '../http/validation.ts';
 import { LOCALES } from '../domain/locales.ts';
 
 /** A document's hash, parsed into `sha256:` and hex in lower case. */
@@ -199,7 +199,7 @@ export const advanceSchema = z.discriminatedUnion('action', [
     .meta({ id: 'SubmitDocumentPhotoAction' }),
 ]);
 /** The integrator's request to run the face match of a transaction. Signers cannot send it. */
-export interface MatchRequest {
+interface MatchRequest {
   readonly action: 'match';
   /** JPEG in base64. */
   readonly referenceImage?: string | undefined;

@@ -2,14 +2,13 @@ import { CLOUD_ACTIONS, withoutError } from '@sign-session/session-rules';
 import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
-import type { ReturnTarget } from '../signing/cloud/authorization-row.ts';
-import { dropAuthorization } from '../signing/cloud/cloud-authorizations.ts';
+import { dropAuthorization, type ReturnTarget } from '../cloud-certificates/authorizations.ts';
 import type {
   CloudCertificates,
   CloudSubject,
   KeptPreparation,
-} from '../signing/cloud/cloud-certificates.ts';
-import type { CloudVisits, WayToProvider } from '../signing/cloud/cloud-visits.ts';
+} from '../cloud-certificates/cloud-certificates.ts';
+import type { CloudVisits, WayToProvider } from '../cloud-certificates/cloud-visits.ts';
 import type { CompletedSignature } from '../signing/complete-signature.ts';
 import type { Preparation } from '../signing/prepare-signature.ts';
 import type { AdvanceRequest } from './advance-request.ts';
@@ -28,13 +27,13 @@ export function isCloudRequest(request: AdvanceRequest): request is CloudRequest
 }
 
 /** What the certificate step does with a preparation and a signature, wherever the key is. */
-export interface SigningOutcomes {
+interface SigningOutcomes {
   readonly offer: (prepared: Preparation) => ApplyStep;
   readonly settle: (completed: CompletedSignature) => ApplyStep;
 }
 
 /** The session, and what is signed of it. */
-export interface CloudWork {
+interface CloudWork {
   readonly session: Session;
   /** @param position of a document in its batch. @throws Problem `validation-error` */
   readonly subject: (position?: number) => Promise<CloudSubject>;
@@ -58,34 +57,38 @@ export async function cloudSign(
   switch (request.action) {
     case 'authorize_cloud_signing': {
       const target = targetOf(session, request.returnTo, links);
-      return lead(await visits.authorize(sessionId, request.providerId, target), links);
+      return sendToProvider(await visits.authorize(sessionId, request.providerId, target), links);
     }
     case 'confirm_cloud_signing': {
       const target = targetOf(session, request.returnTo, links);
-      return lead(await visits.confirm(session, target), links);
+      return sendToProvider(await visits.confirm(session, target), links);
     }
     case 'cancel_cloud_signing':
       return async ({ step }) => ({ step, settle: queries => dropAuthorization(queries, sessionId) });
     case 'prepare_cloud_signing': {
       const prepared = await cloud.prepare(await subject(request.documentPosition));
-      if (prepared.kind === 'failed') return unchanged;
+      if (prepared.kind === 'failed') return noChange;
       return withChain(
-        prepared.kind === 'kept' ? show(prepared) : forgetting(offer(prepared), prepared, sessionId),
+        prepared.kind === 'kept'
+          ? answerPrepared(prepared)
+          : dropAuthorizationAfter(offer(prepared), prepared, sessionId),
       );
     }
     case 'complete_cloud_signing': {
       const { signatureRequestId, documentPosition } = request;
       const completed = await cloud.complete({ ...(await subject(documentPosition)), signatureRequestId });
-      return completed.kind === 'failed' ? unchanged : forgetting(settle(completed), completed, sessionId);
+      return completed.kind === 'failed'
+        ? noChange
+        : dropAuthorizationAfter(settle(completed), completed, sessionId);
     }
   }
 }
 
 /** The step stays as it is; the session says why nothing was signed. */
-const unchanged: ApplyStep = async ({ step }) => ({ step });
+const noChange: ApplyStep = async ({ step }) => ({ step });
 
 /** Sends the signer to their provider, if there is a way. */
-function lead({ ticket, settle }: WayToProvider, links: SessionLinks): ApplyStep {
+function sendToProvider({ ticket, settle }: WayToProvider, links: SessionLinks): ApplyStep {
   const answer = ticket === undefined ? {} : { authorizationUrl: links.cloudStart(ticket) };
   return async ({ step }) => ({
     step: withoutError(step),
@@ -95,7 +98,7 @@ function lead({ ticket, settle }: WayToProvider, links: SessionLinks): ApplyStep
 }
 
 /** What was prepared before, and stays as it is. */
-function show({ request }: KeptPreparation): ApplyStep {
+function answerPrepared({ request }: KeptPreparation): ApplyStep {
   return async ({ step }) => ({ step, answer: { signing: request } });
 }
 
@@ -112,7 +115,7 @@ function withChain(apply: ApplyStep): ApplyStep {
  * Drops the authorisation with its end: the document is signed, the last of a batch, or the certificate was refused. It
  * stays while an authority does not answer, since the same signature may be completed later.
  */
-function forgetting(
+function dropAuthorizationAfter(
   apply: ApplyStep,
   outcome: Preparation | CompletedSignature,
   sessionId: string,

@@ -7,19 +7,20 @@ import type {
   SignedDocument,
 } from '../signing/complete-signature.ts';
 import type { Preparation, SignaturePreparation, SigningSubject } from '../signing/prepare-signature.ts';
-import type { GovBrSignatures, HandedInSignature } from '../signing/gov-br/gov-br-signatures.ts';
-import type { Refused } from '../signing/refusals.ts';
+import type { GovBrSignatures, HandedInSignature } from '../signing/gov-br-signatures.ts';
+import type { Refused } from '../signing/certificate-check.ts';
 import { newestRevision, staleRevision } from '../signing/revisions.ts';
 import {
   countSigned,
   findSignature,
+  isUsedElsewhere,
   putSigningRequest,
+  recordUse,
   removeSigningRequests,
   removeUnsignedRequests,
-  storeSignature,
   type StoredSignature,
+  storeSignature,
 } from '../signing/signing-requests.ts';
-import { isUsedElsewhere, recordUse } from '../signing/used-signatures.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import { cloudSign, isCloudRequest, type CloudSignParts } from './cloud-sign.ts';
@@ -63,7 +64,9 @@ export function digitalSign(parts: DigitalSignParts): StepKind {
       if (request.action === 'prepare_portal_signing')
         return answerPortal(await govBr.prepare(await subject()));
       const handedIn = await govBr.check({ ...(await subject()), file: request.signedDocument });
-      return handedIn.kind === 'refused' ? giveBack(handedIn) : once(handedIn, settleAlone(handedIn));
+      return handedIn.kind === 'refused'
+        ? refuseWithoutAttempt(handedIn)
+        : once(handedIn, settleAlone(handedIn));
     }
     if (request.action !== 'complete_signing') throw outOfOrder('DIGITAL_SIGN_A1');
     const { signatureRequestId, rawSignatureBase64: signature } = request;
@@ -106,7 +109,7 @@ async function subjectOf(
 
 /** Saves the prepared request and returns it to the signer, or reports why it was refused. The step stays open. */
 function offer(prepared: Preparation): ApplyStep {
-  if (prepared.kind === 'refused') return refuse(prepared);
+  if (prepared.kind === 'refused') return failAttempt(prepared);
   const { request } = prepared;
   return async ({ step }) => ({
     step,
@@ -121,7 +124,7 @@ function answerPortal(appended: Uint8Array): ApplyStep {
 }
 
 function settle(completed: CompletedSignature): ApplyStep {
-  if (completed.kind === 'refused') return refuse(completed);
+  if (completed.kind === 'refused') return failAttempt(completed);
   return once(completed, async stepContext => {
     const { batch } = stepContext.session;
     if (batch !== undefined) return settleInBatch(stepContext, batch, completed);
@@ -137,7 +140,7 @@ function once({ fingerprint, position }: HandedInSignature, apply: ApplyStep): A
     if (await isUsedElsewhere(queries, use)) {
       if (isFinalizedByCall(session))
         throw new Problem('signature-used', 'This signature completed another document. Prepare a new one.');
-      return giveBack({ kind: 'refused', reason: 'signature-used' })(stepContext);
+      return refuseWithoutAttempt({ kind: 'refused', reason: 'signature-used' })(stepContext);
     }
     const outcome = await apply(stepContext);
     return {
@@ -193,9 +196,9 @@ async function settleInBatch(
 }
 
 /** Refuses the signature; what was prepared and not signed yet is discarded too. What is signed of a batch stays. */
-function refuse(refusal: Refused): ApplyStep {
+function failAttempt(refusal: Refused): ApplyStep {
   const { reason } = refusal;
-  if (reason === 'revocation-unavailable') return giveBack(refusal);
+  if (reason === 'revocation-unavailable') return refuseWithoutAttempt(refusal);
   return async ({ session, step }) => ({
     step: failTry(step, reason),
     settle: queries => removeUnsignedRequests(queries, session.sessionId),
@@ -206,6 +209,6 @@ function refuse(refusal: Refused): ApplyStep {
  * Says why, and costs no attempt: where only the revocation service is unreachable, so that the signer is not at fault
  * and the same signature may be sent again; where another file was chosen; or where the signature is another document's.
  */
-function giveBack({ reason, detail }: Refused): ApplyStep {
+function refuseWithoutAttempt({ reason, detail }: Refused): ApplyStep {
   return async ({ step }) => ({ step: withError(step, reason, detail) });
 }

@@ -1,10 +1,53 @@
+import type { StepType } from '@sign-session/session-rules';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { Performer, Step } from '../domain/step.ts';
-import { kindOf, type StepKinds } from './step-kinds.ts';
-import type { AnswerParts, StepOutcome, StepContext } from './step-kind.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
+import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import type { Queries } from '../storage/database.ts';
+import { clickAccept, purposeDisclosure } from './acceptance.ts';
+import {
+  biometricLiveness,
+  type BiometricLivenessParts,
+  documentPhotoMatch,
+  type DocumentPhotoParts,
+} from './camera-steps.ts';
+import { digitalSign, type DigitalSignParts } from './digital-sign.ts';
+import { otpChallenge, otpVerify } from './one-time-code-steps.ts';
+import { biometricMatch, serviceCheck, type ServiceCheckParts } from './service-checks.ts';
+import type { AnswerParts, StepContext, StepKind, StepOutcome } from './step-kind.ts';
+
+/** The step kinds that this service supports, by type. */
+export type StepKinds = ReadonlyMap<StepType, StepKind>;
+
+/** To add a kind, add a file beside these and a line here. */
+export function createStepKinds(
+  codes: OneTimeCodes,
+  signing: DigitalSignParts,
+  liveness: BiometricLivenessParts,
+  photos: DocumentPhotoParts,
+  checks: ServiceCheckParts,
+): StepKinds {
+  const kinds = [
+    clickAccept,
+    otpChallenge(codes),
+    otpVerify(codes),
+    digitalSign(signing),
+    purposeDisclosure,
+    biometricLiveness(liveness),
+    biometricMatch(checks),
+    serviceCheck(checks, 'SERPRO_IDENTITY_CHECK', ['monthlySerproIdentity']),
+    documentPhotoMatch(photos),
+  ];
+  return new Map(kinds.map(kind => [kind.type, kind]));
+}
+
+/** @throws Error for a step type that this service does not support */
+export function kindOf(kinds: StepKinds, type: StepType): StepKind {
+  const kind = kinds.get(type);
+  if (kind === undefined) throw new Error(`No step of the type ${type} can be run here.`);
+  return kind;
+}
 
 /** All effects of one action, in order, to be written in one transaction. */
 export interface Progress {

@@ -26,7 +26,7 @@ export interface StepContext extends StepSnapshot {
 }
 
 /** A started liveness attempt, as returned to the signer (signer API, section 5). */
-export interface StartedLiveness {
+interface StartedLiveness {
   readonly livenessSessionId: string;
   readonly liveness: Pick<LivenessAttempt, 'mode' | 'nonce' | 'actions'> & {
     readonly maxFrames: number;

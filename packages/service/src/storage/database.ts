@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 export type SqlValue = string | number | boolean | Date | Uint8Array | null | readonly string[];
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -31,7 +33,7 @@ export class DatabaseReadOnlyError extends DatabaseAwayError {
 }
 
 /** Does what a reader need not wait for; not while the database takes no changes. */
-export async function unlessReadOnly(work: () => Promise<unknown>): Promise<void> {
+export async function skipWhileReadOnly(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -55,3 +57,59 @@ export interface Database extends Queries {
   connections?(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
+
+const columnOf = (member: string): string =>
+  member.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+/** A member of a row: what a column holds, or an object or array for a column of the type jsonb. */
+type Member = SqlValue | undefined | object;
+
+function toSql(value: Member = null): { readonly value: SqlValue; readonly cast: string } {
+  const isJson = typeof value === 'object' && value !== null;
+  if (isJson && !(value instanceof Date) && !(value instanceof Uint8Array))
+    return { value: JSON.stringify(value), cast: '::jsonb' };
+  return { value, cast: '' };
+}
+
+/**
+ * Inserts a row: `sessionId` into the column `session_id`, undefined as NULL, objects and arrays as JSON. Give the
+ * members of one table always in the same order: a statement is planned once for each text.
+ * @param table a constant
+ */
+export async function insertRow(
+  queries: Queries,
+  table: string,
+  row: Readonly<Record<string, Member>>,
+): Promise<void> {
+  const values = Object.values(row).map(toSql);
+  const columns = Object.keys(row).map(columnOf).join(', ');
+  const places = values.map(({ cast }, index) => `$${index + 1}${cast}`).join(', ');
+  await queries.query(
+    `INSERT INTO ${table} (${columns}) VALUES (${places})`,
+    values.map(({ value }) => value),
+  );
+}
+
+const camelCase = (column: string): string =>
+  column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/**
+ * The schema of a row, or of a row as JSON inside another: its columns as members, `session_id` as `sessionId`. Columns
+ * that are not named are left out.
+ */
+export function rowSchema<S extends z.ZodRawShape>(shape: S) {
+  return z.preprocess(membersOf, z.object(shape));
+}
+
+function membersOf(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null) return row;
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]));
+}
+
+/** A column that can be NULL, which is then undefined; one that was not selected is an error. */
+export function nullable<S extends z.ZodType>(schema: S) {
+  return schema.nullable().transform((value): z.output<S> | undefined => value ?? undefined);
+}
+
+/** A time in a row that is read as JSON. */
+export const jsonTime = z.string().transform(text => new Date(text));

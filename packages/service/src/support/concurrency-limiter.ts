@@ -3,7 +3,7 @@ export class TooBusyError extends Error {
   override readonly name = 'TooBusyError';
 }
 
-export interface ConcurrencyLimits {
+interface ConcurrencyLimits {
   /** How many jobs may run at once. */
   readonly atOnce: number;
   /** How many of each owner may wait. */
@@ -13,7 +13,7 @@ export interface ConcurrencyLimits {
 }
 
 /** The job's owner, and the jobs that it must not run beside. */
-export interface JobOptions {
+interface JobOptions {
   /** Jobs with the same key run one after the other. Default: a key of its own. */
   readonly key?: unknown;
   /** Owners, such as tenants, take turns. Default: one owner for all. */

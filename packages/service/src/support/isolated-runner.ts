@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../domain/clock.ts';
-import { describeError, type Log } from './error-log.ts';
+import { describeError, type Log } from './logs.ts';
 
 /** Something that fails is retried every few seconds until it is fixed; log it once in this time. */
 const SILENT_MS = HOUR_MS;
@@ -25,7 +25,7 @@ export class IsolatedRunner {
    * Runs the work for each id. Never rejects.
    * @param ids ids made by the service, which reveal nothing personal
    */
-  async do(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
+  async runEach(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
     for (const id of ids) {
       try {
         await work(id);

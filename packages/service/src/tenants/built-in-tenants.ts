@@ -1,6 +1,6 @@
 import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
-import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
-import type { TenantSeed } from './tenant-seeds.ts';
+import { ALL_SCOPES, SCOPES } from '../domain/principal.ts';
+import type { TenantSeed } from './tenants-file.ts';
 import { QUOTA_DIMENSIONS, type Tenant, USUAL_SOURCES } from '../domain/tenant.ts';
 
 /** Secrets of the built-in clients. Undefined: nobody can authenticate as that client. */

@@ -4,13 +4,13 @@ import {
   ENVIRONMENTS,
   PUBLIC_EVIDENCE,
   QUOTA_DIMENSIONS,
+  SIGNATURE_LEVELS,
+  type SignatureLevel,
   type Tenant,
 } from '../domain/tenant.ts';
 import * as z from 'zod';
 import { BIOMETRIC_MODES, type BiometricMode } from '../domain/liveness-challenge.ts';
-import { SIGNATURE_LEVELS, type SignatureLevel } from '../domain/signature-level.ts';
-import { nullable, rowSchema } from '../storage/row-schema.ts';
-import type { Queries } from '../storage/database.ts';
+import { nullable, type Queries, rowSchema } from '../storage/database.ts';
 
 /** A row of `tenants`, read directly or as JSON inside another row. */
 export const tenantRow = rowSchema({

@@ -1,23 +1,49 @@
 import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import * as z from 'zod';
+import { readCnpj } from '../domain/identifiers.ts';
 import { BIOMETRIC_MODES } from '../domain/liveness-challenge.ts';
+import { ALL_SCOPES, type Scope, SCOPES } from '../domain/principal.ts';
 import {
   DAILY_DIMENSIONS,
   ENVIRONMENTS,
   PUBLIC_EVIDENCE,
   QUOTA_DIMENSIONS,
+  SIGNATURE_LEVELS,
+  type Tenant,
   USUAL_SOURCES,
 } from '../domain/tenant.ts';
-import { hasPlainHost, text } from '../http/request-values.ts';
-import { validationProblem } from '../http/validation.ts';
 import { readUrl } from '../http/trusted-urls.ts';
-import { readCnpj } from '../domain/identifiers/cnpj.ts';
-import { newPublicKeySchema } from '../oauth/public-keys.ts';
-import { ALL_SCOPES, SCOPES } from '../domain/scopes.ts';
-import { SettingsError } from '../support/settings-error.ts';
-import { readSettingsFile } from '../support/settings-file.ts';
-import { SIGNATURE_LEVELS } from '../domain/signature-level.ts';
-import type { TenantSeed } from './tenant-seeds.ts';
+import { hasPlainHost, text, validationProblem } from '../http/validation.ts';
+import { newPublicKeySchema, type PublicKey, putClient } from '../oauth/clients.ts';
+import type { Queries } from '../storage/database.ts';
+import { readSettingsFile, SettingsError } from '../support/settings-error.ts';
+import { putTenant } from './tenant-store.ts';
+
+/** A client that is created with its tenant. */
+interface ClientSeed {
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly secret?: string | undefined;
+  readonly keys?: readonly PublicKey[];
+}
+
+/** A tenant that is created at the start of the service. */
+export interface TenantSeed {
+  readonly tenant: Tenant;
+  readonly clients: readonly ClientSeed[];
+  /** From a configuration file. Its settings overwrite at every start what was changed meanwhile. */
+  readonly isConfigured?: boolean;
+}
+
+/** Creates the tenants and their clients, or updates them. */
+export async function putTenantSeeds(queries: Queries, seeds: readonly TenantSeed[]): Promise<void> {
+  for (const { tenant, clients, isConfigured = false } of seeds) {
+    await putTenant(queries, tenant, { overwrite: isConfigured });
+    for (const { clientId, scopes, secret, keys } of clients) {
+      await putClient(queries, { clientId, tenantId: tenant.tenantId, scopes }, { secret, keys });
+    }
+  }
+}
 
 /** The ids of tenants and clients: those of the file may contain a hyphen, unlike those that the service makes. */
 export const configuredIdSchema = z

@@ -5,18 +5,17 @@ import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { Idempotency } from '../http/idempotency.ts';
+import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { notFound } from '../domain/problem.ts';
-import type { StoredResponse, SaveResponse } from '../http/stored-response.ts';
-import { text } from '../http/request-values.ts';
-import type { FieldCipher } from '../keys/field-cipher.ts';
+import { text } from '../http/validation.ts';
+import type { FieldCipher } from '../keys/key-ring.ts';
 import { openedAnswer } from '../sessions/advance-answer.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
 import type { Session } from '../domain/session.ts';
 import { geolocationSchema, type Step } from '../domain/step.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { requireDocument } from './transaction-access.ts';
+import { requireDocument } from './transaction.ts';
 
 export interface DirectStepsOptions {
   readonly idempotency: Idempotency;

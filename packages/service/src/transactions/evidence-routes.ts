@@ -9,10 +9,10 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { evidenceAnswer } from '../evidence/evidence-answers.ts';
-import { openTransaction, transactionParams } from './transaction-access.ts';
+import { openTransaction, transactionParams } from './transaction.ts';
 import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
 
-export interface EvidenceRoutesOptions {
+interface EvidenceRoutesOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly sessions: Sessions;

@@ -1,29 +1,264 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
+import type { Clock } from '../domain/clock.ts';
+import { clientOf } from '../domain/principal.ts';
+import { invalid } from '../domain/problem.ts';
+import { PURPOSES, type Session } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
-import { clientOf } from '../domain/principal.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { gone } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import { documentRequest, readPdf, type CreationServices } from '../sessions/create-request.ts';
-import type { SessionCreation } from '../sessions/create-session.ts';
-import { requireTrustSessions } from '../sessions/trust-request.ts';
+import { text } from '../http/validation.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import {
+  type CreationServices,
+  documentRequest,
+  type Inspection,
+  readPdf,
+  readSteps,
+  requireTrustSessions,
+} from '../sessions/create-request.ts';
+import type { NewSession, SessionCreation } from '../sessions/create-session.ts';
+import { type ListPosition, readCursor, writeCursor } from '../sessions/list-sessions.ts';
+import { findReadableSessions } from '../sessions/session-store.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
+import type { Database, Queries, SqlValue } from '../storage/database.ts';
+import { IsolatedRunner } from '../support/isolated-runner.ts';
+import type { Log } from '../support/logs.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
-import { createTransactionSchema, readNewTransaction } from './create-transaction.ts';
 import type { DocumentUpload } from './document-upload.ts';
-import { mountEndingRoutes, type EndingRoutesOptions } from './ending-routes.ts';
-import { mountReadingRoutes, type ReadingRoutesOptions } from './reading-routes.ts';
+import { type EndingRoutesOptions, mountEndingRoutes } from './ending-routes.ts';
 import { mountSigningRoutes, type SigningRoutesOptions } from './signing-routes.ts';
 import { mountStepRoutes, type StepRoutesOptions } from './step-routes.ts';
-import { openDirectTransaction, transactionParams } from './transaction-access.ts';
-import { describeTransaction, transactionAnswer } from './transaction.ts';
+import {
+  describeTransaction,
+  openDirectTransaction,
+  openTransaction,
+  TRANSACTION_STATUSES,
+  transactionAnswer,
+  transactionParams,
+  type TransactionStatus,
+} from './transaction.ts';
 import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
+
+interface TransactionFilter {
+  readonly status: TransactionStatus | undefined;
+  readonly userExternalId: string | undefined;
+  /** The envelope whose signers' transactions are listed. */
+  readonly documentGroupId: string | undefined;
+  /** Inclusive. */
+  readonly from: Date | undefined;
+  /** Inclusive. */
+  readonly to: Date | undefined;
+  readonly limit: number;
+  readonly after: ListPosition | undefined;
+  readonly now: Date;
+}
+
+const HAS_BEGUN = `EXISTS (SELECT 1 FROM steps WHERE steps.session_id = sessions.session_id
+  AND (steps.status <> 'PENDING' OR steps.attempts > 0))`;
+
+/** SQL conditions that match what `statusOf` returns. */
+const CONDITIONS: Readonly<Record<TransactionStatus, string>> = {
+  CREATED: `status = 'ACTIVE' AND document_id IS NULL AND NOT ${HAS_BEGUN}`,
+  DOCUMENT_UPLOADED: `status = 'ACTIVE' AND document_id IS NOT NULL AND NOT ${HAS_BEGUN}`,
+  IN_PROGRESS: `status = 'ACTIVE' AND ${HAS_BEGUN}`,
+  COMPLETED: `status = 'COMPLETED'`,
+  CANCELLED: `status = 'CANCELLED'`,
+  EXPIRED: `status = 'EXPIRED'`,
+  FAILED: `status = 'FAILED'`,
+};
+
+/**
+ * One page of a tenant's transactions, newest first, including those of sessions. One that can no longer be parsed
+ * is left out and makes the page shorter; the next page starts at the same position regardless.
+ */
+async function listTransactions(
+  queries: Queries,
+  tenantId: string,
+  filter: TransactionFilter,
+  alone: IsolatedRunner,
+): Promise<{ transactions: Session[]; nextToken?: string }> {
+  const { status, userExternalId, documentGroupId, from, to, limit, after, now } = filter;
+  const parameters: SqlValue[] = [tenantId, now, limit + 1];
+  const conditions = ['tenant_id = $1', '(erase_at IS NULL OR erase_at > $2)'];
+  if (status !== undefined) conditions.push(CONDITIONS[status]);
+  if (userExternalId !== undefined)
+    conditions.push(`request->'signer'->>'userExternalId' = $${parameters.push(userExternalId)}`);
+  if (documentGroupId !== undefined) conditions.push(`envelope_id = $${parameters.push(documentGroupId)}`);
+  if (from !== undefined) conditions.push(`created_at >= $${parameters.push(from)}`);
+  if (to !== undefined) conditions.push(`created_at <= $${parameters.push(to)}`);
+  if (after !== undefined) {
+    const createdAt = parameters.push(after.createdAt);
+    conditions.push(`(created_at, session_id) < ($${createdAt}, $${parameters.push(after.sessionId)})`);
+  }
+  const rows = await queries.query<{ session_id: string; created_at: Date }>(
+    `SELECT session_id, created_at FROM sessions WHERE ${conditions.join(' AND ')}
+     ORDER BY created_at DESC, session_id DESC LIMIT $3::int`,
+    parameters,
+  );
+  const page = rows.slice(0, limit);
+  const ids = page.map(row => row.session_id);
+  const transactions = await findReadableSessions(queries, ids, alone);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  if (last === undefined) return { transactions };
+  const nextToken = writeCursor({ createdAt: last.created_at, sessionId: last.session_id });
+  return { transactions, nextToken };
+}
+
+interface ReadingRoutesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly authentication: Authentication;
+  readonly sessions: Sessions;
+  readonly reportError: Log;
+}
+
+/** Routes to read transactions, including those of sessions. */
+function mountReadingRoutes(app: ServiceApp, options: ReadingRoutesOptions): void {
+  mountList(app, options);
+  mountRead(app, options);
+}
+
+/** Years that every database supports, in UTC: a time zone offset can lead out of them. */
+function isKnownYear(date: string): boolean {
+  const year = new Date(date).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'Must be a date such as 2026-11-30, or a time such as 2026-11-30T14:00:00Z.',
+  })
+  .refine(isKnownYear, 'Must be in the years 1 to 9999, in UTC.');
+
+const listQuery = z.object({
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  userExternalId: text(256).optional(),
+  documentGroupId: text(256).optional().describe('The transactions of an envelope’s signers.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  nextToken: z.string().max(200).optional(),
+  startDate: moment.optional(),
+  endDate: moment.optional().describe('A day counts to its end.'),
+});
+
+const listAnswer = z
+  .object({
+    transactions: z.array(transactionAnswer),
+    nextToken: z.string().optional(),
+    count: z.number().describe('On this page.'),
+  })
+  .openapi('TransactionList');
+
+/** A date without a time ends with its last millisecond, in UTC. */
+function endOf(date: string | undefined): Date | undefined {
+  if (date === undefined) return undefined;
+  return new Date(date.length === 10 ? `${date}T23:59:59.999Z` : date);
+}
+
+function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
+  const { database, clock, authentication, sessions } = options;
+  const alone = new IsolatedRunner(options.reportError);
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/transactions',
+    summary: 'The tenant’s transactions, newest first',
+    access: authentication.client('transactions:read'),
+    request: { query: listQuery },
+    answers: { 200: json('One page', listAnswer) },
+  });
+  app.openapi(route, async c => {
+    const { status, userExternalId, documentGroupId, limit, nextToken, startDate, endDate } =
+      c.req.valid('query');
+    const after = nextToken === undefined ? undefined : readCursor(nextToken);
+    if (nextToken !== undefined && after === undefined)
+      throw invalid('/nextToken', 'Is not a token of this service.');
+    const { tenantId } = clientOf(c.get('principal'));
+    await sessions.expireDue(tenantId);
+    const from = startDate === undefined ? undefined : new Date(startDate);
+    const filter = {
+      status,
+      userExternalId,
+      documentGroupId,
+      from,
+      to: endOf(endDate),
+      limit,
+      after,
+      now: clock.now(),
+    };
+    const page = await listTransactions(database, tenantId, filter, alone);
+    const transactions = page.transactions.map(each => describeTransaction(each, filter.now));
+    c.header('Cache-Control', 'no-store');
+    return c.json(listAnswer.parse({ ...page, transactions, count: transactions.length }), 200);
+  });
+}
+
+function mountRead(app: ServiceApp, { clock, authentication, sessions }: ReadingRoutesOptions): void {
+  const route = declareRoute({
+    method: 'get',
+    path: '/v1/transactions/{transactionId}',
+    summary: 'A transaction, also one behind a session',
+    access: authentication.client('transactions:read'),
+    request: { params: transactionParams },
+    answers: { 200: json('The transaction', transactionAnswer) },
+  });
+  app.openapi(route, async c => {
+    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
+    c.header('Cache-Control', 'no-store');
+    return c.json(describeTransaction(session, clock.now()), 200);
+  });
+}
+
+const { policy, signer, metadata, state, locale } = sharedMembers;
+
+/** The body of POST /v1/transactions. The document may be uploaded later. */
+const createTransactionSchema = z.object({
+  policy,
+  signer,
+  metadata,
+  state,
+  locale,
+  purpose: z.enum(PURPOSES).default('DOCUMENT_SIGNATURE'),
+  document: documentRequest.optional().describe('May be sent later, to …/document.'),
+  action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
+  expiresInMinutes: lifetime(1440),
+});
+type CreateTransactionRequest = z.output<typeof createTransactionSchema>;
+
+/**
+ * Turns a validated body into a new session and inspects its document.
+ * @throws Problem `feature-not-enabled`, `payload-too-large`, `validation-error`; TooBusyError; InterruptedError
+ */
+async function readNewTransaction(
+  body: CreateTransactionRequest,
+  services: CreationServices & Inspection,
+): Promise<NewSession> {
+  const { purpose, document, action, expiresInMinutes } = body;
+  const signs = purpose === 'DOCUMENT_SIGNATURE';
+  const detail = `Is not allowed with the purpose ${purpose}.`;
+  if (signs && action !== undefined) throw invalid('/action', detail);
+  if (!signs && action === undefined) throw invalid('/action', 'Is required.');
+  if (!signs && document !== undefined) throw invalid('/document', detail);
+  const about = { kind: 'transaction', hasDocument: signs } as const;
+  return {
+    kind: 'transaction',
+    purpose,
+    profile: body.policy.profile,
+    steps: readSteps(body.policy, body.signer, about, services),
+    request: { signer: body.signer, action, metadata: body.metadata, state: body.state },
+    owner: undefined,
+    locale: body.locale,
+    expiresInMinutes,
+    pdf: document && (await readPdf(document, services)),
+  };
+}
 
 /** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
-export interface TransactionRoutesOptions
+interface TransactionRoutesOptions
   extends
     ReadingRoutesOptions,
     StepRoutesOptions,

@@ -3,12 +3,11 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
-import { text } from '../http/request-values.ts';
+import { text } from '../http/validation.ts';
 import { certificateChain, signatureBytes } from '../steps/advance-request.ts';
 import { advanceAnswer } from '../sessions/answers.ts';
 import { stepOfType, takeStep, type DirectStepsOptions } from './direct-steps.ts';
-import { openDirectTransaction, transactionParams } from './transaction-access.ts';
-import { describeStep, stepAnswer } from './transaction.ts';
+import { describeStep, openDirectTransaction, stepAnswer, transactionParams } from './transaction.ts';
 
 /** Ten PEM certificates of maximum length. */
 const MAX_BODY = 192 * 1024;

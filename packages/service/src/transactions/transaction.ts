@@ -1,10 +1,20 @@
-import { PROFILES, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
-import { describedResult, describeResult } from '../domain/step-result.ts';
-import { actionSchema, metadataSchema, PURPOSES, type Session, signerSchema } from '../domain/session.ts';
+import { PROFILES, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
+import { idSchema } from '../domain/ids.ts';
+import { clientOf, type Principal } from '../domain/principal.ts';
+import { notFound, Problem } from '../domain/problem.ts';
+import {
+  actionSchema,
+  isFinalizedByCall,
+  metadataSchema,
+  PURPOSES,
+  type Session,
+  signerSchema,
+} from '../domain/session.ts';
+import { describedResult, describeResult, PERFORMER_WORDS, PERFORMERS, type Step } from '../domain/step.ts';
 import { batchAnswer } from '../sessions/answers.ts';
-import { hasDeadline, warnedUpTo } from '../sessions/deadline-warning.ts';
-import { PERFORMER_WORDS, PERFORMERS, type Step } from '../domain/step.ts';
+import { hasDeadline, warnedUpTo } from '../sessions/deadlines.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 
 /** Status of a transaction (signer API, section 7). */
 export const TRANSACTION_STATUSES = [
@@ -19,7 +29,7 @@ export const TRANSACTION_STATUSES = [
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** Derived from the session, so that the two never disagree. */
-export function statusOf({ status, document, steps }: Session): TransactionStatus {
+function statusOf({ status, document, steps }: Session): TransactionStatus {
   if (status !== 'ACTIVE') return status;
   if (steps.some(hasBegun)) return 'IN_PROGRESS';
   return document === undefined ? 'CREATED' : 'DOCUMENT_UPLOADED';
@@ -137,4 +147,42 @@ function updatedAt({ createdAt, endedAt, steps }: Session): Date {
     (latest, next) => (next !== undefined && next > latest ? next : latest),
     createdAt,
   );
+}
+
+/** The path parameter of every route of a transaction. */
+export const transactionParams = z.object({ transactionId: idSchema });
+type TransactionParams = z.output<typeof transactionParams>;
+
+/**
+ * The session behind a transaction, expired first if its time has passed.
+ * @throws Problem `not-found` for an unknown transaction and another tenant's
+ */
+export async function openTransaction(
+  sessions: Sessions,
+  principal: Principal,
+  { transactionId }: TransactionParams,
+): Promise<Session> {
+  const session = await sessions.findByTransaction(transactionId);
+  if (session === undefined || session.tenant.tenantId !== clientOf(principal).tenantId) throw notFound();
+  return session;
+}
+
+/**
+ * Like `openTransaction`, for a transaction whose steps the integrator performs.
+ * @throws Problem `not-found`; `conflict` for one whose steps the signer performs in a session
+ */
+export async function openDirectTransaction(
+  sessions: Sessions,
+  principal: Principal,
+  params: TransactionParams,
+): Promise<Session> {
+  const session = await openTransaction(sessions, principal, params);
+  if (isFinalizedByCall(session)) return session;
+  throw new Problem('conflict', 'The signer performs the steps of this transaction in its session.');
+}
+
+/** @throws Problem `conflict` for a transaction whose document has not been uploaded yet */
+export function requireDocument({ purpose, document }: Session): void {
+  if (purpose !== 'DOCUMENT_SIGNATURE' || document !== undefined) return;
+  throw new Problem('conflict', 'The transaction has no document yet. Upload it first.');
 }

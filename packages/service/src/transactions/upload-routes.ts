@@ -11,18 +11,18 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { binary, json } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { idSchema } from '../domain/ids.ts';
 import { filenameSchema, type CreationServices } from '../sessions/create-request.ts';
 import { documentHashSchema } from '../steps/advance-request.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { DocumentUpload } from './document-upload.ts';
-import { openDirectTransaction, transactionParams } from './transaction-access.ts';
 import {
+  type DocumentUpload,
   pendingDocumentId,
-  UPLOAD_LIFETIME,
   type PendingUpload,
+  UPLOAD_LIFETIME,
   type UploadTokens,
-} from './upload-tokens.ts';
+} from './document-upload.ts';
+import { openDirectTransaction, transactionParams } from './transaction.ts';
 
 /** The number of bytes that base64 of the largest document encodes. */
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;

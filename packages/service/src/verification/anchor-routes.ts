@@ -6,7 +6,7 @@ import { declareRoute } from '../http/declare-route.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
-import type { KnownLists } from '../signatures/known-lists.ts';
+import type { KnownLists } from '../signatures/revocation-lists.ts';
 
 /**
  * Short, because roots change with the operator's settings, and the sandbox's root is created with its first
@@ -21,7 +21,7 @@ const anchorsAnswer = z
   })
   .openapi('TrustAnchors');
 
-export interface AnchorRoutesOptions {
+interface AnchorRoutesOptions {
   readonly clock: Clock;
   readonly trust: Trust;
   readonly knownLists: KnownLists;

@@ -6,10 +6,9 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
-import { maskedSigner } from '../evidence/evidence-answers.ts';
+import { idSchema } from '../domain/ids.ts';
+import { maskedSigner, publicView } from '../evidence/evidence-answers.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
-import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import { SIGNING_MODES } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
@@ -18,7 +17,7 @@ import { listMembers } from '../envelopes/envelope-store.ts';
 import { ENVELOPE_STATUSES, type Envelope, type Member } from '../domain/envelope.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
 import type { Authentication } from '../oauth/authentication.ts';
-import { documentLink, linkTo, mayReadEvidence } from './document-link.ts';
+import { documentLink, linkTo, mayReadEvidence } from './verify-routes.ts';
 
 const publicEnvelope = z
   .object({
@@ -80,7 +79,7 @@ function describeMember(
   };
 }
 
-export interface EnvelopeVerificationOptions {
+interface EnvelopeVerificationOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly envelopes: Envelopes;

@@ -1,26 +1,94 @@
 import { z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
+import { findDocument } from '../documents/issued-documents.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import { openToAnyOrigin } from '../http/cors.ts';
-import { json } from '../http/openapi-parts.ts';
+import { idSchema } from '../domain/ids.ts';
+import type { Principal } from '../domain/principal.ts';
 import { notFound } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
-import type { SessionAccess } from '../signer-api/session-access.ts';
-import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
-import type { Database } from '../storage/database.ts';
-import { publicAnswer } from '../evidence/evidence-answers.ts';
-import { goneEvidence } from '../evidence/erased-evidence.ts';
+import { findEnvelope } from '../envelopes/envelope-store.ts';
+import { goneEvidence, publicAnswer, publicView } from '../evidence/evidence-answers.ts';
 import { findEvidence, type StoredEvidence } from '../evidence/evidence-store.ts';
-import { publicView } from '../evidence/public-view.ts';
 import type { Sealer } from '../evidence/sealer.ts';
-import { findKnownFiles, knownFiles } from './known-files.ts';
-import { documentLink, linkTo, mayReadEvidence } from './document-link.ts';
+import type { ServiceApp } from '../http/app.ts';
+import { openToAnyOrigin } from '../http/cors.ts';
+import { declareRoute } from '../http/declare-route.ts';
+import { json } from '../http/openapi-parts.ts';
+import type { Authentication } from '../oauth/authentication.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { SessionAccess } from '../signer-api/session-access.ts';
+import type { Database, Queries } from '../storage/database.ts';
 
-export interface VerifyRoutesOptions {
+/** A document that not everybody may have: null for those, and where there is none. */
+export const documentLink = z.object({ url: z.string(), filename: z.string() }).nullable();
+
+/** A presigned link to a document, if there is one. */
+export async function linkTo(
+  { database, presigned }: { readonly database: Database; readonly presigned: PresignedUrls },
+  documentId: string | undefined,
+): Promise<z.infer<typeof documentLink>> {
+  const document = documentId === undefined ? undefined : await findDocument(database, documentId);
+  if (documentId === undefined || document === undefined) return null;
+  return { url: await presigned.create(documentId), filename: document.filename };
+}
+
+/** Whether it is a client of the tenant that may read evidence. */
+export function mayReadEvidence(principal: Principal, tenantId: string): boolean {
+  return (
+    principal.kind === 'client' &&
+    principal.tenantId === tenantId &&
+    principal.scopes.includes('evidence:read')
+  );
+}
+
+/** Hashes of the files that an evidence has besides its own document, so that whoever was given one finds it here. */
+const knownFiles = z.object({
+  combinedHash: z
+    .string()
+    .optional()
+    .describe('Of the document with all signatures of an envelope, once it was made'),
+  evidencePageHash: z
+    .string()
+    .optional()
+    .describe('Of the evidence page, where the document could take no page of its own'),
+  batchFiles: z
+    .array(z.object({ position: z.number(), signedHash: z.string() }))
+    .optional()
+    .describe(
+      'Of all documents that were signed together, in order; the originals are not told of each other',
+    ),
+});
+
+type KnownFiles = z.infer<typeof knownFiles>;
+
+/** Finds them in the database; what was erased is left out. */
+async function findKnownFiles(
+  queries: Queries,
+  { evidencePageId }: StoredEvidence,
+  { sessionId, envelope, batch }: Session,
+): Promise<KnownFiles> {
+  const hashOf = async (documentId: string | undefined) =>
+    documentId === undefined ? undefined : (await findDocument(queries, documentId))?.hash;
+  const whole = envelope && (await findEnvelope(queries, envelope.envelopeId));
+  // Before all have signed, it holds the signatures of some.
+  const combined = whole?.status === 'COMPLETED' ? whole : undefined;
+  return {
+    combinedHash: await hashOf(combined?.signedDocumentId ?? combined?.combinedDocumentId),
+    evidencePageHash: await hashOf(evidencePageId),
+    ...(batch !== undefined && { batchFiles: await batchFilesOf(queries, sessionId) }),
+  };
+}
+
+async function batchFilesOf(queries: Queries, sessionId: string): Promise<KnownFiles['batchFiles']> {
+  const rows = await queries.query<{ position: number; hash: string }>(
+    `SELECT document_position AS position, hash FROM evidence JOIN documents ON document_id = signed_document_id
+     WHERE session_id = $1 AND released ORDER BY document_position`,
+    [sessionId],
+  );
+  return rows.map(({ position, hash: signedHash }) => ({ position, signedHash }));
+}
+
+interface VerifyRoutesOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly sessions: Sessions;

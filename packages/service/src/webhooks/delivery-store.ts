@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { JobTable } from '../queue/job-table.ts';
-import { jsonTime, nullable, rowSchema } from '../storage/row-schema.ts';
-import type { Queries, Row } from '../storage/database.ts';
+import { jsonTime, nullable, type Queries, type Row, rowSchema } from '../storage/database.ts';
 import type { Attempt } from './webhook-sender.ts';
 
 /** Delays after each failure (service interface, "Retry"); with the first attempt there are six. */

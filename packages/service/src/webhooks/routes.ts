@@ -6,21 +6,22 @@ import type { Authentication } from '../oauth/authentication.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
-import { idSchema } from '../domain/identifiers/id-schema.ts';
+import { idSchema } from '../domain/ids.ts';
 import type { Database } from '../storage/database.ts';
 import {
+  deleteWebhook,
   describeWebhook,
-  storedWebhook,
+  listWebhooks,
   registeredAnswer,
+  registrationSchema,
+  storedWebhook,
   testedAnswer,
   webhookAnswer,
+  type Webhooks,
   webhooksAnswer,
-} from './webhook-answers.ts';
-import { deleteWebhook, listWebhooks } from './webhook-store.ts';
-import { registrationSchema } from './webhook.ts';
-import type { Webhooks } from './webhooks.ts';
+} from './webhooks.ts';
 
-export interface WebhookRoutesOptions {
+interface WebhookRoutesOptions {
   readonly database: Database;
   readonly authentication: Authentication;
   readonly idempotency: Idempotency;

@@ -8,7 +8,7 @@ import { timeLimit } from '@sign-session/verify';
 const TIMEOUT_MS = 10_000;
 
 /** One POST to a webhook. */
-export interface SignedPost {
+interface SignedPost {
   readonly webhookId: string;
   readonly url: string;
   /** Its UTF-8 bytes are the HMAC key. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { NotJpegError, readJpegSize } from '../../src/biometrics/jpeg.ts';
+import { NotJpegError, readJpegSize } from '../../src/biometrics/photo.ts';
 import { FILMS, framesOf } from '../../../../test/support/films.ts';
 import { outlineJpeg } from '../../../../test/support/small-jpeg.ts';
 

@@ -7,8 +7,8 @@ import {
   type LivenessAttempt,
   type LivenessReport,
 } from '../../src/domain/liveness-challenge.ts';
-import { checkLiveness } from '../../src/biometrics/liveness-check.ts';
-import { systemRandom } from '../../src/domain/identifiers/random-ids.ts';
+import { checkLiveness } from '../../src/biometrics/liveness-attempts.ts';
+import { systemRandom } from '../../src/domain/ids.ts';
 
 const START = new Date('2026-11-20T12:00:00Z');
 const DONE = new Date(START.getTime() + 20_000);

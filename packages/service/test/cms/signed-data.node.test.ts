@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { before, describe, it } from 'node:test';
-import { signAttached } from '../../src/cms/own-signature.ts';
-import { signDetached } from '../../src/cms/own-signature.ts';
+import { type SealingIdentity, signAttached, signDetached } from '../../src/cms/signed-data.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
-import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
 import { withFile } from '../support/pdf-checks.ts';
 import { NOW, testAuthority, testIdentity } from '../support/sealing.ts';
 import { runTool, withoutTools } from '../support/tools.ts';

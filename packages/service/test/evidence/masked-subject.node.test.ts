@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { maskSubject } from '../../src/evidence/masked-subject.ts';
+import { maskSubject } from '../../src/evidence/evidence-answers.ts';
 
 describe('a certificate’s subject in public evidence', () => {
   for (const [subject, masked] of [

@@ -2,7 +2,7 @@ import type { StepType } from '@sign-session/session-rules';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signatureKind } from '../../src/domain/signature-kind.ts';
-import { maskName } from '../../src/domain/identifiers/masking.ts';
+import { maskName } from '../../src/domain/identifiers.ts';
 
 /** Steps that were passed, without what they resulted in. */
 const passed = (...types: StepType[]) => types.map(type => ({ type }));

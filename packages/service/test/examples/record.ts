@@ -1,4 +1,4 @@
-import type { Example } from '../../src/openapi/examples.ts';
+import type { Example } from '../../src/openapi/complete-operations.ts';
 import { EVENT_TYPES } from '../../event-types.ts';
 import {
   LIST_ADDRESS,

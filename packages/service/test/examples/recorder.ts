@@ -1,6 +1,6 @@
-import type { Example } from '../../src/openapi/examples.ts';
+import type { Example } from '../../src/openapi/complete-operations.ts';
 import { OPERATION_ENTRIES } from '../../src/openapi/operations.ts';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/main/service.ts';
 
 interface Route {
   readonly operationId: string;

@@ -6,7 +6,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/p
 import { correction, generate } from 'lean-qr';
 import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
 import { sealDocument } from '../../src/pdf/seal-document.ts';
-import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
+import type { SealingIdentity } from '../../src/cms/signed-data.ts';
 import { craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
 import { renderPage, wordsOf, type PagePicture, type Word } from '../support/page-picture.ts';
 import { assertSealed, lastPageText, qpdfStatus, withFile } from '../support/pdf-checks.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspectPdf, PdfRefusedError, type PdfRefusal } from '../../src/pdf/inspect-pdf.ts';
-import { InterruptedError } from '../../src/support/interrupted-error.ts';
+import { InterruptedError } from '../../src/support/errors.ts';
 import { numberedPdf } from '../../../../test/support/small-pdf.ts';
 import { signalInspectors, untilAnotherInspector, withoutProcesses } from '../support/inspectors.ts';
 import { bombObject, craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { inspectPdf, makeInspectionReady, STRANGER, verifyPdf } from '../../src/pdf/inspect-pdf.ts';
 import { PLAIN_OBJECTS, craftPdf } from '../support/crafted-pdf.ts';
 import {
@@ -25,12 +25,19 @@ const check = () =>
   );
 
 describe('the processes that inspect files', { skip: withoutProcesses }, () => {
+  // Other tests that ran in this process may have left some.
+  before(async () => {
+    const left = inspectors();
+    for (const id of left) process.kill(id, 'SIGKILL');
+    while (inspectors().some(id => left.includes(id))) await setTimeout(5);
+  });
+
   it('are another one for strangers than the one that is ready for tenants', async () => {
     makeInspectionReady();
-    assert.equal(inspectors().length, 1);
     await inspectPdf(plain('first'), { owner: 'tenant' });
     // Another one may have been started meanwhile: the first was still starting.
     const ready = inspectors();
+    assert.ok(ready.length > 0);
     await check();
     const strangers = inspectors().filter(id => !ready.includes(id));
     assert.equal(strangers.length, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PdfRefusedError } from '../../src/pdf/refusal.ts';
-import { refusalKey, RefusedFiles } from '../../src/pdf/refused-files.ts';
+import { refusalKey, RefusedFiles } from '../../src/pdf/inspect-pdf.ts';
 
 const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { inspectPdf, PdfRefusedError, type PdfRefusal } from '../../src/pdf/inspect-pdf.ts';
 import { sealDocument } from '../../src/pdf/seal-document.ts';
-import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
+import type { SealingIdentity } from '../../src/cms/signed-data.ts';
 import { assertSealed, lastPageText, pageCount, qpdfStatus, signaturesIn } from '../support/pdf-checks.ts';
 import { evidence, NOW, readPdf, testIdentity } from '../support/sealing.ts';
 import { pdfAsset, withoutTools } from '../support/tools.ts';

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
 import { inspectPdf } from '../../src/pdf/inspect-pdf.ts';
 import { sealDocument, type SealedDocument } from '../../src/pdf/seal-document.ts';
-import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
+import type { SealingIdentity } from '../../src/cms/signed-data.ts';
 import { craftHybridPdf, craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
 import { assertSealed, lastPageText, pageCount, qpdfStatus, signaturesIn } from '../support/pdf-checks.ts';
 import { evidence, NOW, testIdentity } from '../support/sealing.ts';

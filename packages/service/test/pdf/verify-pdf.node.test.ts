@@ -6,7 +6,7 @@ import { Metrics } from '../../src/metrics/metrics.ts';
 import { Problem } from '../../src/domain/problem.ts';
 import { PdfRefusedError, verifyPdf } from '../../src/pdf/inspect-pdf.ts';
 import { AuthorityClient } from '../../src/pki/authority-client.ts';
-import { FetchedLists } from '../../src/signatures/fetched-lists.ts';
+import { FetchedLists } from '../../src/signatures/revocation-lists.ts';
 import { WebhookAddresses } from '../../src/webhooks/webhook-address.ts';
 import {
   LIST_ADDRESS,

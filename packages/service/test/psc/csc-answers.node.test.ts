@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { readCertificatePem, type CertificateFacts } from '@sign-session/certificates';
-import { CscClient } from '../../src/psc/csc/csc-client.ts';
-import { credentialIn, listIn } from '../../src/psc/csc/csc-credentials.ts';
-import type { CscProvider } from '../../src/psc/csc/csc-provider.ts';
-import { endpointsIn, infoIn, metadataAddress } from '../../src/psc/csc/csc-service.ts';
-import { PscError } from '../../src/psc/psc-error.ts';
+import {
+  credentialIn,
+  CscClient,
+  endpointsIn,
+  infoIn,
+  listIn,
+  metadataAddress,
+} from '../../src/cloud-certificates/csc-client.ts';
+import type { CscProvider } from '../../src/cloud-certificates/providers.ts';
+import { PscError } from '../../src/cloud-certificates/provider-requests.ts';
 import { MARIA, openHolderAuthority, type KeyHolder } from '../support/certificate-holders.ts';
 
 const PROVIDER: CscProvider = {

@@ -3,11 +3,14 @@ import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CSC_VARIANTS, type CscVariant } from '../../../local/src/providers/variants.ts';
 import type { FaultyResource, PscFault } from '../../../local/src/providers/faults.ts';
-import { CscClient } from '../../src/psc/csc/csc-client.ts';
-import type { CscProvider } from '../../src/psc/csc/csc-provider.ts';
-import type { AuthorizationRequest } from '../../src/psc/oauth.ts';
-import type { CloudCertificate } from '../../src/psc/psc-certificates.ts';
-import { PscError, type CloudError } from '../../src/psc/psc-error.ts';
+import { CscClient } from '../../src/cloud-certificates/csc-client.ts';
+import type { CscProvider } from '../../src/cloud-certificates/providers.ts';
+import {
+  type AuthorizationRequest,
+  type CloudCertificate,
+  type CloudError,
+  PscError,
+} from '../../src/cloud-certificates/provider-requests.ts';
 import { JOAO, MARIA, openHolderAuthority } from '../support/certificate-holders.ts';
 import { CALLBACK, decideAtPsc, openTestPsc, type PageDecision, type TestPsc } from '../support/test-psc.ts';
 import { START } from '../support/test-service.ts';

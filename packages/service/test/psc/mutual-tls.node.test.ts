@@ -10,8 +10,7 @@ import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { byMutualTls } from '../../src/psc/mutual-tls.ts';
-import { readProvidersFile } from '../../src/psc/providers-file.ts';
+import { byMutualTls, readProvidersFile } from '../../src/cloud-certificates/providers.ts';
 import { SettingsError } from '../../src/support/settings-error.ts';
 import { repositoryRoot } from '../../../../test/support/repository.ts';
 import { runTool, withoutTools } from '../support/tools.ts';
@@ -28,7 +27,7 @@ const run = promisify(execFile);
 
 const ASKING = `
   import { readFileSync } from 'node:fs';
-  import { byMutualTls } from './packages/service/src/psc/mutual-tls.ts';
+  import { byMutualTls } from './packages/service/src/cloud-certificates/providers.ts';
   const { FOLDER, ADDRESS } = process.env;
   const read = name => readFileSync(FOLDER + '/' + name, 'latin1');
   const send = byMutualTls({ certificate: read('acme.pem'), key: read('acme.key') });

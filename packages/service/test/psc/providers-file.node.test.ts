@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readProvidersFile } from '../../src/psc/providers-file.ts';
+import { readProvidersFile } from '../../src/cloud-certificates/providers.ts';
 import { SettingsError } from '../../src/support/settings-error.ts';
 
 let folder: string;

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, verify, X509Certificate } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { HolderId, PscToken } from '../../src/psc/oauth.ts';
-import { PscClient } from '../../src/psc/psc-client.ts';
-import { PscError, returnedError, type CloudError } from '../../src/psc/psc-error.ts';
-import type { CloudCertificate } from '../../src/psc/psc-certificates.ts';
-import { PSC_VARIANTS, type PscProvider, type PscVariantName } from '../../src/psc/psc-provider.ts';
+import {
+  type CloudCertificate,
+  type CloudError,
+  type HolderId,
+  PscError,
+  type PscToken,
+  returnedError,
+} from '../../src/cloud-certificates/provider-requests.ts';
+import { PscClient } from '../../src/cloud-certificates/psc-client.ts';
+import {
+  PSC_VARIANTS,
+  type PscProvider,
+  type PscVariantName,
+} from '../../src/cloud-certificates/providers.ts';
 import type { PscFault } from '../../../local/src/providers/faults.ts';
 import { JOAO, MARIA, openHolderAuthority } from '../support/certificate-holders.ts';
 import { CALLBACK, decideAtPsc, openTestPsc, type PageDecision, type TestPsc } from '../support/test-psc.ts';

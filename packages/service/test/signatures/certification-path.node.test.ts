@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { before, describe, it } from 'node:test';
 import { readCertificateFacts, type CertificateFacts } from '@sign-session/certificates';
-import { holderExtensions } from '../../src/pki/holder-extensions.ts';
-import { personAlternativeNames } from '../../src/pki/icp-brasil-names.ts';
 import {
   addDays,
   authorityExtensions,
+  type CertificateAuthority,
+  holderExtensions,
   importPrivateKey,
   issueCertificate,
   newRsaKeys,
+  personAlternativeNames,
   RSA_SHA256,
-  type CertificateAuthority,
 } from '../../src/pki/issue-certificate.ts';
 import { certificationPath, CheckBudget } from '../../../verify/src/signatures/certification-path.ts';
 import { START } from '../support/test-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { timestampAttribute } from '../../src/cms/timestamp-attribute.ts';
+import { timestampAttribute } from '../../src/cms/signed-data.ts';
 import type { SignatureReport } from '../../../verify/src/signatures/signature-report.ts';
 import { verifySignatures } from '../../../verify/src/signatures/verify-signatures.ts';
 import { onePagePdf } from '../../../../test/support/small-pdf.ts';

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bytesToSign, signedAttributes } from '../../src/cms/signed-attributes.ts';
-import { signedData } from '../../src/cms/signed-data.ts';
-import { PADES_AD_RB } from '../../src/cms/signature-policy.ts';
+import { bytesToSign, PADES_AD_RB, signedAttributes, signedData } from '../../src/cms/signed-data.ts';
 import { pageNumber, pagesPdf } from '../../../../test/support/small-pdf.ts';
 import type { Holder } from './certificate-holders.ts';
 import { derOf } from './signed-pdf.ts';

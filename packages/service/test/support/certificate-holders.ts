@@ -5,18 +5,19 @@ import {
   AuthorityInfoAccessExtension,
   CRLDistributionPointsExtension,
   ExtendedKeyUsageExtension,
+  type Extension,
 } from '@peculiar/x509';
-import type { Extension } from '@peculiar/x509';
 import { readCertificateFacts, type Bytes } from '@sign-session/certificates';
-import { holderExtensions } from '../../src/pki/holder-extensions.ts';
-import { companyAlternativeNames, personAlternativeNames } from '../../src/pki/icp-brasil-names.ts';
 import {
   addDays,
   authorityExtensions,
+  type CertificateAuthority,
+  companyAlternativeNames,
   exportPrivateKey,
+  holderExtensions,
   issueCertificate,
   newRsaKeys,
-  type CertificateAuthority,
+  personAlternativeNames,
 } from '../../src/pki/issue-certificate.ts';
 import { createRevocationList } from '../../../local/src/authority/revocation.ts';
 import type { Trust } from '../../../verify/src/signatures/trust.ts';

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-export interface CraftedPdf {
+interface CraftedPdf {
   /** Objects 1, 2, … in the cross references; the first is the catalog. */
   objects: readonly string[];
   /** Latin-1, written before the cross references but not listed in them, so only some programs see it. */

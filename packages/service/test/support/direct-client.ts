@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Answer } from './test-service.ts';
 
 /** A step in the direct flow's responses. */
-export interface DirectStep {
+interface DirectStep {
   readonly stepId: string;
   readonly type: string;
   readonly status: string;

@@ -20,7 +20,7 @@ export const DOCUMENT = {
   content: Buffer.from(onePagePdf('Contrato')).toString('base64'),
   filename: 'contrato.pdf',
 };
-export const ACTION = { type: 'pix_transfer', description: 'Transfer R$ 1.250,00 to João Souza.' };
+const ACTION = { type: 'pix_transfer', description: 'Transfer R$ 1.250,00 to João Souza.' };
 
 const disclosing = {
   policy: { profile: 'CUSTOM', customSteps: ['PURPOSE_DISCLOSURE', 'CLICK_ACCEPT'] },
@@ -28,14 +28,14 @@ const disclosing = {
 };
 
 type Changes = Readonly<Record<string, unknown>>;
-export type Client = 'local' | 'limited';
+type Client = 'local' | 'limited';
 
 /** The tenant whose plan allows what the event needs. */
 export const clientFor = (type: EventType): Client =>
   /^(ENROLLMENT|QUOTA)/.test(type) ? 'limited' : 'local';
 
 /** A delivery as received, with the secret of its webhook. */
-export interface Delivered extends Received {
+interface Delivered extends Received {
   readonly secret: string;
 }
 

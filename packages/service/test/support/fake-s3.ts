@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import type { S3Settings } from '../../src/documents/s3-settings.ts';
+import type { S3Settings } from '../../src/documents/s3-store.ts';
 import { sha256 } from '../../src/domain/sha256.ts';
 
 /** What becomes of a request. */

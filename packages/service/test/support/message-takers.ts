@@ -30,7 +30,7 @@ class Arrivals<T> {
   }
 }
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** The raw headers and body. */
@@ -97,7 +97,7 @@ export async function openMailServer(): Promise<MailServer> {
   };
 }
 
-export interface ReceivedSms {
+interface ReceivedSms {
   readonly method: string | undefined;
   readonly key: string | undefined;
   readonly authorization: string | undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../../../../test/support/repository.ts';
-import { readSettings, type Environment, type RunSettings } from '../../src/run-settings.ts';
+import { readSettings, type Environment, type RunSettings } from '../../src/main/run-settings.ts';
 
 /** Of Node.js and of the C library, which the service does not read itself. */
 const OF_OTHERS: readonly string[] = ['NODE_ENV', 'MALLOC_ARENA_MAX'];

@@ -9,7 +9,7 @@ import { openEmbeddedDatabase } from '../../src/storage/pglite.ts';
 import { openDatabaseServer } from '../../src/storage/postgres.ts';
 import { WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
 import { builtInSeeds } from '../../src/tenants/built-in-tenants.ts';
-import { putTenantSeeds } from '../../src/tenants/tenant-seeds.ts';
+import { putTenantSeeds } from '../../src/tenants/tenants-file.ts';
 import { createServerDatabase } from './test-database.ts';
 import { START } from './test-service.ts';
 

@@ -1,17 +1,17 @@
 // Import first: @peculiar/x509 needs it for its decorators.
 import 'reflect-metadata';
 import { X509Certificate } from '@peculiar/x509';
-import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
-import { holderExtensions } from '../../src/pki/holder-extensions.ts';
-import { companyAlternativeNames } from '../../src/pki/icp-brasil-names.ts';
+import type { SealingIdentity } from '../../src/cms/signed-data.ts';
 import {
   addDays,
   authorityExtensions,
+  companyAlternativeNames,
   exportPrivateKey,
+  holderExtensions,
   issueCertificate,
   newRsaKeys,
 } from '../../src/pki/issue-certificate.ts';
-import { openIdentity } from '../../src/pki/open-identity.ts';
+import { openIdentity } from '../../src/pki/sealing-files.ts';
 import { NOW } from './sealing.ts';
 
 /** An operator's sealing certificate in PEM. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createSealAuthority, openAuthority, type AuthorityMaterial } from '../../src/pki/test-seal.ts';
-import type { SealingIdentity } from '../../src/cms/sealing-identity.ts';
+import type { SealingIdentity } from '../../src/cms/signed-data.ts';
 import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
 import { pdfAsset } from './tools.ts';
 

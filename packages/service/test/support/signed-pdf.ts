@@ -1,13 +1,16 @@
-import type { SignatureAlgorithm } from '../../src/cms/signature-algorithms.ts';
-import { PADES_AD_RB } from '../../src/cms/signature-policy.ts';
-import { bytesToSign, signedAttributes } from '../../src/cms/signed-attributes.ts';
-import { signedData } from '../../src/cms/signed-data.ts';
-import { prepareUpdate, withSignature } from '../../src/pdf/prepared-update.ts';
+import {
+  bytesToSign,
+  PADES_AD_RB,
+  type SignatureAlgorithm,
+  signedAttributes,
+  signedData,
+} from '../../src/cms/signed-data.ts';
+import { prepareUpdate, withSignature } from '../../src/pdf/sealable-update.ts';
 import type { Holder } from './certificate-holders.ts';
 
 const CMS_BYTES = 24 * 1024;
 
-export interface SigningOptions {
+interface SigningOptions {
   readonly at: Date;
   /** Default: RSA. */
   readonly algorithm?: SignatureAlgorithm;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AwsV4Signer } from 'aws4fetch';
 import { freePort } from '../../../../test/support/free-port.ts';
-import type { S3Settings } from '../../src/documents/s3-settings.ts';
+import type { S3Settings } from '../../src/documents/s3-store.ts';
 
 /** What has to be installed. */
 export const SWIFT_PROGRAMS = ['swift-ring-builder', 'swift-proxy-server', 'swift-object-server'];

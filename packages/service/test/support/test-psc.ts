@@ -2,16 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { CSC_PREFIX } from '../../../local/src/providers/csc.ts';
-import { CSC_VARIANTS, type CscVariant } from '../../../local/src/providers/variants.ts';
-import { createTestCsc, METADATA } from '../../../local/src/providers/csc.ts';
+import { createTestCsc, CSC_PREFIX, METADATA } from '../../../local/src/providers/csc.ts';
+import {
+  CSC_VARIANTS,
+  type CscVariant,
+  TEST_VARIANTS,
+  type TestVariant,
+} from '../../../local/src/providers/variants.ts';
 import { createTestProvider } from '../../../local/src/providers/psc.ts';
 import { PscFaults } from '../../../local/src/providers/faults.ts';
 import { TestGrants } from '../../../local/src/providers/grants.ts';
-import { TEST_VARIANTS, type TestVariant } from '../../../local/src/providers/variants.ts';
 import type { CloudHolder } from '../../../local/src/authority/test-signers.ts';
-import type { CscProvider } from '../../src/psc/csc/csc-provider.ts';
-import { PSC_VARIANTS, type PscProvider } from '../../src/psc/psc-provider.ts';
+import { type CscProvider, PSC_VARIANTS, type PscProvider } from '../../src/cloud-certificates/providers.ts';
 import { JOAO, MARIA, type HolderAuthority } from './certificate-holders.ts';
 import type { TestClock } from './test-service.ts';
 
@@ -30,7 +32,7 @@ export interface TestPsc {
   close(): Promise<void>;
 }
 
-export interface TestPscOptions {
+interface TestPscOptions {
   readonly authority: HolderAuthority;
   readonly clock: TestClock;
   readonly redirectUri?: string;

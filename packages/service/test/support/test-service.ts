@@ -5,12 +5,11 @@ import path from 'node:path';
 import { createLocalMode, WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
 import { openSealer, type Sealer } from '../../src/evidence/sealer.ts';
 import { openFileStore } from '../../src/documents/file-store.ts';
-import { openTableStore } from '../../src/documents/table-store.ts';
-import type { DocumentStore } from '../../src/documents/document-store.ts';
+import { type DocumentStore, openTableStore } from '../../src/documents/document-store.ts';
 import type { Connection } from '../../src/http/environment.ts';
-import { createService, type MeasuredService, type Service } from '../../src/service.ts';
-import type { ServiceOptions } from '../../src/service-options.ts';
-import { describeRequest } from '../../src/support/request-record.ts';
+import { createService, type MeasuredService, type Service } from '../../src/main/service.ts';
+import type { ServiceOptions } from '../../src/main/service-options.ts';
+import { describeRequest } from '../../src/support/logs.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { onePagePdf } from '../../../../test/support/small-pdf.ts';
 import { areCopies, openTestDatabase } from './test-database.ts';
@@ -47,7 +46,7 @@ export interface Call {
 }
 
 /** As the inbox shows it. */
-export interface SentMessage {
+interface SentMessage {
   readonly channel: string;
   readonly to: string;
   readonly subject?: string;
@@ -273,7 +272,7 @@ async function sharedSealer(database: Database): Promise<Sealer> {
 }
 
 /** What stands between a test and the service. */
-export type WrapService = (service: Service) => Service;
+type WrapService = (service: Service) => Service;
 
 /**
  * The real service with its own database and document store, and a clock that only the test moves.
@@ -295,7 +294,7 @@ export async function openTestService(
 }
 
 /** The data of a service. */
-export interface ServiceData {
+interface ServiceData {
   readonly database: Database;
   readonly documents: DocumentStore;
   /** Where the test's clock stands at first. Default {@link START}. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { testAssets } from '../../../../test/support/repository.ts';
 
-export interface ToolResult {
+interface ToolResult {
   status: number | null;
   stdout: Buffer;
   stderr: string;

@@ -1,5 +1,5 @@
 import type { components } from '../../../interface.d.ts';
-import { maskCnpj, maskCpf } from '../../../src/domain/identifiers/masking.ts';
+import { maskCnpj, maskCpf } from '../../../src/domain/identifiers.ts';
 import type { FileCheck, FoundHolder, SignatureFinding } from './file-check.ts';
 
 /** Whether the service may find out more than the device could. */

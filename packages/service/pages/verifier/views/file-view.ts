@@ -6,10 +6,9 @@ import type { VerifyMessages } from '../messages/message-types.ts';
 import type { EvidenceRecord } from '../record.ts';
 import type { CheckedFile, Relation } from '../result.ts';
 import { readableTime } from '../times.ts';
-import { writeCnpj } from '../../../src/domain/identifiers/cnpj.ts';
-import { maskCpf } from '../../../src/domain/identifiers/masking.ts';
-import './signed-pages.ts';
+import { maskCpf, writeCnpj } from '../../../src/domain/identifiers.ts';
 import type { SignedRevision } from './signed-pages.ts';
+import './signed-pages.ts';
 import { code, dotted, finding, type Mark } from './parts.ts';
 
 interface Language {

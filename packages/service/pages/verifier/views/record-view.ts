@@ -4,7 +4,7 @@ import type { VerifyMessages } from '../messages/message-types.ts';
 import type { EnvelopeRecord, EvidenceRecord } from '../record.ts';
 import { isAction } from '../result.ts';
 import { readableTime, timeOfDay } from '../times.ts';
-import { writeCnpj } from '../../../src/domain/identifiers/cnpj.ts';
+import { writeCnpj } from '../../../src/domain/identifiers.ts';
 import { code, detailRow, dotted, finding } from './parts.ts';
 
 interface Language {

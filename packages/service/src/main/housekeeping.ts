@@ -1,0 +1,182 @@
+import { DAY_MS, HOUR_MS, type Clock } from '../domain/clock.ts';
+import { settleEnrollments } from '../biometrics/enrollments.ts';
+import { dropPictures } from '../biometrics/liveness-attempts.ts';
+import type { Deadlines } from '../sessions/deadlines.ts';
+import type { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
+import type { DocumentStore } from '../documents/document-store.ts';
+import { removeAll, removeOrphans, TooManyOrphansError } from '../documents/issued-documents.ts';
+import type { Envelopes } from '../envelopes/envelopes.ts';
+import type { TurnInvitations } from '../envelopes/turn-invitations.ts';
+import { dropOld, eraseDue, markKeptTooLong } from './erasure.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { describeError, type Log } from '../support/logs.ts';
+import type { FieldCipher, Fingerprints } from '../keys/key-ring.ts';
+import type { MessageQueue } from '../messages/message-queue.ts';
+import { removeOldCodes } from '../one-time-codes/code-store.ts';
+import type { ClientAssertions } from '../oauth/client-assertions.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { CloudAuthorizations } from '../cloud-certificates/authorizations.ts';
+import type { Handovers } from '../signer-api/handover.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Database } from '../storage/database.ts';
+
+const SWEEP_MS = 5000;
+const TIDY_MS = HOUR_MS;
+/** How long a sweep goes on erasing. */
+const ERASING_MS = 5000;
+
+interface HousekeepingOptions {
+  readonly database: Database;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+  /** In local mode: another instance may have moved the clock. */
+  readonly followClock?: (() => Promise<void>) | undefined;
+  readonly metrics: Pick<Metrics, 'refusedOrphans'>;
+  readonly sessions: Sessions;
+  readonly messages: MessageQueue;
+  readonly envelopes: Envelopes;
+  readonly invitations: TurnInvitations;
+  readonly idempotency: Idempotency;
+  readonly handovers: Handovers;
+  readonly authorizations: CloudAuthorizations;
+  readonly assertions: ClientAssertions;
+  readonly deadlines: Deadlines;
+  readonly deprecations: DeprecationNotices;
+  readonly outbox: Outbox;
+  readonly fieldCipher: Pick<FieldCipher, 'renew'>;
+  readonly fingerprints: Pick<Fingerprints, 'renew'>;
+  /** Days after the end of their sessions. */
+  readonly pictureRetentionDays: number;
+  readonly reportError: Log;
+}
+
+/** Periodic work: expires sessions, erases sandbox data, removes leftovers. */
+export class Housekeeping {
+  readonly #options: HousekeepingOptions;
+  #running: Promise<void> = Promise.resolve();
+  #isSweepQueued = false;
+  #isStopped = false;
+  /** By the service's clock. */
+  #markedAt = -Infinity;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(options: HousekeepingOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const sweep = setInterval(() => this.#sweepUnlessQueued(), SWEEP_MS);
+    const tidy = setInterval(() => void this.#reporting(() => this.tidy()), TIDY_MS);
+    this.#timers = [sweep.unref(), tidy.unref()];
+    void this.#reporting(() => this.tidy());
+  }
+
+  /** Stops; resolves when nothing is running. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#running;
+  }
+
+  /** Does what is due, after what is running: two sweeps at once would take each other's rows. */
+  sweep(): Promise<void> {
+    return this.#inTurn(() => this.#sweep());
+  }
+
+  /** While the database does not answer, sweeps must not pile up. */
+  #sweepUnlessQueued(): void {
+    if (this.#isSweepQueued) return;
+    this.#isSweepQueued = true;
+    void this.#reporting(() => this.#sweep()).finally(() => {
+      this.#isSweepQueued = false;
+    });
+  }
+
+  /** Runs every part, also after one that failed. @throws AggregateError of what failed */
+  async #sweep(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const part of this.#parts()) await part().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors);
+  }
+
+  #parts(): readonly (() => Promise<unknown>)[] {
+    const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
+      this.#options;
+    const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
+    const { fieldCipher, fingerprints, followClock } = this.#options;
+    return [
+      // It may have been moved back: what is not due any more must not expire.
+      async () => followClock?.(),
+      () => envelopes.expireDue(),
+      () => sessions.expireDue(),
+      () => invitations.send(),
+      () => idempotency.removeOld(),
+      () => handovers.removeOld(),
+      () => authorizations.dropExpired(),
+      () => assertions.removeUsed(),
+      () => deadlines.sendWarnings(),
+      () => deprecations.removeOld(),
+      () => messages.dropExpired(),
+      () => removeOldCodes(database, clock.now()),
+      () => settleEnrollments(database, outbox, clock.now()),
+      () => this.#dropPictures(),
+      () => this.#markKeptTooLong(),
+      () => this.#eraseDue(),
+      // Keys of tokens and links are looked up each time.
+      () => fieldCipher.renew(),
+      () => fingerprints.renew(),
+    ];
+  }
+
+  async #dropPictures(): Promise<void> {
+    const { database, clock, pictureRetentionDays } = this.#options;
+    await dropPictures(database, new Date(clock.now().getTime() - pictureRetentionDays * DAY_MS));
+  }
+
+  async tidy(): Promise<void> {
+    const { database, documents, metrics } = this.#options;
+    await removeOrphans(database, documents).catch((error: unknown) => {
+      if (error instanceof TooManyOrphansError) metrics.refusedOrphans.inc();
+      throw error;
+    });
+  }
+
+  /** Runs one task after the other. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#running.then(work);
+    this.#running = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Reports errors; the next round tries again. */
+  async #reporting(work: () => Promise<void>): Promise<void> {
+    await this.#inTurn(work).catch((error: unknown) => this.#options.reportError(describeError(error)));
+  }
+
+  /** Days are counted, so once an hour is enough. */
+  async #markKeptTooLong(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    // It may have been moved.
+    if (Math.abs(now.getTime() - this.#markedAt) < HOUR_MS) return;
+    await markKeptTooLong(database, now);
+    this.#markedAt = now.getTime();
+  }
+
+  /**
+   * Erases what is due, some hundred at a time: rows before bytes, since bytes without a row are removed later, but a row
+   * without bytes would be damage. After some seconds the other work has its turn.
+   */
+  async #eraseDue(): Promise<void> {
+    const { database, documents, clock } = this.#options;
+    const until = performance.now() + ERASING_MS;
+    const mayGoOn = () => !this.#isStopped && performance.now() < until;
+    for (;;) {
+      const { documents: ids, any } = await eraseDue(database, clock.now());
+      await removeAll(documents, ids, () => this.#isStopped);
+      if (!any || !mayGoOn()) break;
+    }
+    while ((await dropOld(database, clock.now())) && mayGoOn());
+  }
+}

@@ -1,0 +1,142 @@
+import { timeLimit } from '@sign-session/verify';
+import { createTransport } from 'nodemailer';
+import { hasCredentials, isConfidential, isLoopbackUrl, readUrl } from '../http/trusted-urls.ts';
+import { SettingsError } from '../support/settings-error.ts';
+import { MessageRefusedError, type MessageSender } from './message.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface MailSettings {
+  /** Includes the password. */
+  readonly url: string;
+  readonly from: string;
+}
+
+/** The URL may contain a password, so no message repeats it. */
+export function readMail(env: Environment): MailSettings | undefined {
+  const url = env['SMTP_URL'] || undefined;
+  if (url === undefined) return undefined;
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new SettingsError('SMTP_URL is no address such as smtps://user:password@mail.example:465.');
+  }
+  const from = env['MAIL_FROM'] || undefined;
+  if (from === undefined || !/^([^<>@\s]+@[^<>@\s]+|[^<>@\p{Cc}]+<[^<>@\s]+@[^<>@\s]+>)$/u.test(from)) {
+    throw new SettingsError('SMTP_URL needs MAIL_FROM, an address such as Acme <sign@acme.example>.');
+  }
+  return { url, from };
+}
+
+/** Requires https, or a gateway on this machine, because codes pass through it. The URL may contain a key. */
+export function readSmsGateway(env: Environment): string | undefined {
+  const value = env['SMS_GATEWAY_URL'] || undefined;
+  if (value === undefined) return undefined;
+  const url = readUrl(value);
+  if (url === undefined || !isConfidential(url))
+    throw new SettingsError('SMS_GATEWAY_URL is no https address (http only on this machine).');
+  if (hasCredentials(url)) {
+    throw new SettingsError('SMS_GATEWAY_URL holds a user name or a password, which would not be sent.');
+  }
+  return value;
+}
+
+/** Requires visible ASCII, as in a header; the message does not repeat the value. */
+export function readSmsGatewayToken(env: Environment): string | undefined {
+  const value = env['SMS_GATEWAY_TOKEN'] || undefined;
+  if (value === undefined) return undefined;
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new SettingsError('SMS_GATEWAY_TOKEN holds spaces or characters that no header can carry.');
+  }
+  if (!env['SMS_GATEWAY_URL']) {
+    throw new SettingsError('SMS_GATEWAY_TOKEN is for an SMS gateway: set SMS_GATEWAY_URL too.');
+  }
+  return value;
+}
+
+/** Timeout for each stage of an SMTP conversation. */
+const STAGE_MS = 10_000;
+
+/**
+ * Whether the server refused this recipient or message permanently (RFC 5321, 4.2.1: 5xx). An error about the
+ * connection, the login or the sender's address concerns all messages and can be fixed, so it is retried.
+ */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
+  const ofRecipient = error.code === 'EENVELOPE' && 'command' in error && error.command === 'RCPT TO';
+  return (ofRecipient || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
+}
+
+/**
+ * Sends e-mails by SMTP.
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`. Requires TLS, since messages hold codes,
+ *   except to this machine
+ * @param options.from an address, or a name and an address in angle brackets
+ */
+export function createMailSender(options: { url: string; from: string }): MessageSender {
+  const transport = createTransport(
+    {
+      url: options.url,
+      // For `smtp:`. Otherwise a man in the middle could strip STARTTLS.
+      requireTLS: !isLoopbackUrl(new URL(options.url)),
+      connectionTimeout: STAGE_MS,
+      greetingTimeout: STAGE_MS,
+      socketTimeout: STAGE_MS,
+      dnsTimeout: STAGE_MS,
+    },
+    // A message must not make the service read a file or fetch a URL.
+    { disableFileAccess: true, disableUrlAccess: true },
+  );
+  const domain = /@([^\s>]+)/.exec(options.from)?.[1] ?? 'localhost';
+  return {
+    async send({ messageId, at, to, subject, text }, signal) {
+      const message = {
+        from: options.from,
+        to,
+        subject,
+        text,
+        date: at,
+        messageId: `<${messageId}@${domain}>`,
+      };
+      try {
+        await transport.sendMail({ ...message, signal });
+      } catch (cause) {
+        if (isRefusal(cause))
+          throw new MessageRefusedError('The mail server refuses the message.', { cause });
+        throw new Error('The mail server did not take the message.', { cause });
+      }
+    },
+  };
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Timeout or rate limit: a retry may succeed. */
+const LATER = [408, 425, 429];
+
+/**
+ * Sends SMS by an HTTP gateway: `POST {"to": "+55…", "text": "…"}` as JSON, with the message's id as
+ * `X-Idempotency-Key`, the same at every attempt. Any 2xx means accepted; 4xx means refused permanently (except
+ * 408, 425 and 429). The timeout is 10 s; redirects are not followed.
+ * @param options.token sent as `Authorization: Bearer`, so that the URL need not contain a key
+ */
+export function createSmsGateway(options: { url: string; token?: string | undefined }): MessageSender {
+  const { url, token } = options;
+  const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  return {
+    async send({ messageId, to, text }, signal) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Idempotency-Key': messageId, ...authorization },
+        body: JSON.stringify({ to, text }),
+        redirect: 'error',
+        signal: AbortSignal.any([signal, timeLimit(TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      if (response.ok) return;
+      const { status } = response;
+      if (status >= 400 && status < 500 && !LATER.includes(status)) {
+        throw new MessageRefusedError(`The SMS gateway refuses the message (${status}).`);
+      }
+      throw new Error(`The SMS gateway did not take the message (${status}).`);
+    },
+  };
+}

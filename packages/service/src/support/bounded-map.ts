@@ -1,0 +1,17 @@
+/** A map that keeps the entries that were set last, up to a number. Iterates from the oldest. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #most: number;
+
+  constructor(most: number) {
+    super();
+    this.#most = most;
+  }
+
+  override set(key: K, value: V): this {
+    this.delete(key);
+    super.set(key, value);
+    const [oldest] = this.keys();
+    if (this.size > this.#most && oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
