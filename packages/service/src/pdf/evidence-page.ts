@@ -1,63 +1,15 @@
 /** The evidence page that is appended to a document. */
 import type { PDFPage } from '@cantoo/pdf-lib';
-import type { Locale } from '../domain/locales.ts';
+import { columnTime, exactTime, zoneName } from '../domain/readable-time.ts';
 import type { EvidencePageContent, EvidenceStep } from './evidence-content.ts';
 import { EVIDENCE_MESSAGES, type EvidenceMessages } from './evidence-messages.ts';
 import { A4 } from './sealable-update.ts';
 import { ACCENT, CAUTION, CAUTION_PANEL, INK, PANEL, QUIET, Sheet, type TextStyle } from './sheet.ts';
 import { embedEvidenceFonts, holdsUndrawable } from './text-lines.ts';
 
-/** Plain `en` would put the month first and use the 12-hour clock. */
-const FORMAT_LOCALE: Record<Locale, string> = { 'pt-BR': 'pt-BR', en: 'en-GB', es: 'es' };
-
-/** The time zone of a language's readers; languages without an entry are read in several, so they get UTC. */
-const ZONE: Partial<Record<Locale, { readonly id: string; readonly name: string }>> = {
-  'pt-BR': { id: 'America/Sao_Paulo', name: 'horário de Brasília' },
-};
-
-/** Cached, because creating a format takes a hundred times as long as using it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, format);
-  return format;
-}
-
-/** The name of local time in this language, if the page shows it. */
-function zoneName(locale: Locale): string | undefined {
-  return ZONE[locale]?.name;
-}
-
-/** Date and time in full, with the zone: `20 de novembro de 2026 às 11:58:03 (horário de Brasília, GMT-3)`. */
-function readableTime(time: Date, locale: Locale): string {
-  const zone = ZONE[locale];
-  const timeZone = zone?.id ?? 'UTC';
-  const options = { dateStyle: 'long', timeStyle: 'medium', timeZone } as const;
-  const text = formatFor(FORMAT_LOCALE[locale], options).format(time);
-  return zone === undefined ? `${text} UTC` : `${text} (${zone.name}, ${offset(time, timeZone)})`;
-}
-
-/** `20/11 11:58:03`, if the page shows local time. */
-function shortLocalTime(time: Date, locale: Locale): string | undefined {
-  const timeZone = ZONE[locale]?.id;
-  if (timeZone === undefined) return undefined;
-  const options = { timeZone, day: '2-digit', month: '2-digit' } as const;
-  const date = formatFor(FORMAT_LOCALE[locale], options).format(time);
-  const hour = formatFor(FORMAT_LOCALE[locale], { timeZone, timeStyle: 'medium' }).format(time);
-  return `${date} ${hour}`;
-}
-
 /** ISO 8601 to the second. */
 function isoTime(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
-}
-
-/** `GMT-3` */
-function offset(time: Date, timeZone: string): string {
-  const parts = formatFor('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(time);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 type Styles = Record<
@@ -119,8 +71,7 @@ const MANY_STEPS = 6;
 
 /**
  * Draws the evidence of an electronic signature on an A4 page: who, when, which document, how, and where to verify
- * it. Texts are in the session's language. Times are in UTC, and also in local time where the language implies a
- * time zone.
+ * it. Texts are in the session's language. Times are in Brasília time and in UTC.
  */
 export async function drawEvidencePage(
   page: PDFPage,
@@ -186,7 +137,7 @@ class EvidenceDrawing {
     if (signer.maskedCnpj) next = this.#row(this.#messages.cnpj, signer.maskedCnpj, next);
     next = this.#row(this.#messages.signatureKind, this.#messages.kind[signatureKind], next);
     next = this.#row('', this.#messages.legalBasis[signatureKind], next - 3, this.#styles.note);
-    next = this.#row(this.#messages.signedAt, readableTime(signedAt, this.#content.locale), next);
+    next = this.#row(this.#messages.signedAt, exactTime(signedAt, this.#content.locale), next);
     next = this.#row('', isoTime(signedAt), next - 3, this.#styles.fine);
     if (codeSentTo) next = this.#row(this.#messages.codeSentTo, codeSentTo, next);
     else if (contact) next = this.#row(this.#messages.contact, contact, next);
@@ -262,9 +213,7 @@ class EvidenceDrawing {
     const { steps, locale, requestedAt, openedAt } = this.#content;
     const { value, fine } = this.#styles;
     const next = this.#section(this.#messages.history, top);
-    const zone = zoneName(locale);
-    const zones = zone === undefined ? 'UTC' : `${zone} · UTC`;
-    this.#atRight(`${zones}, ${this.#messages.clock}`, top + 12, this.#styles.note);
+    this.#atRight(`${zoneName(locale)} · UTC, ${this.#messages.clock}`, top + 12, this.#styles.note);
     const all = [
       { text: this.#messages.requested, at: requestedAt, isStep: false },
       ...(openedAt === undefined ? [] : [{ text: this.#messages.opened, at: openedAt, isStep: false }]),
@@ -276,10 +225,9 @@ class EvidenceDrawing {
     const pitch = Math.max(MIN_STEP_PITCH, Math.min(STEP_PITCH, (bottom - next) / events.length));
     events.forEach(({ text, at, isStep }, index) => {
       const line = next + index * pitch;
-      const local = shortLocalTime(at, locale);
       if (isStep) this.#sheet.check(MARGIN, line + 1, 9);
       this.#sheet.line(text, MARGIN + 18, line, value);
-      this.#atRight(local === undefined ? isoTime(at) : `${local} · ${isoTime(at)}`, line + 1, fine);
+      this.#atRight(`${columnTime(at, locale)} · ${isoTime(at)}`, line + 1, fine);
     });
   }
 
