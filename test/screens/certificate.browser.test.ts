@@ -64,6 +64,7 @@ describe('signing with a certificate', () => {
   afterEach(() => {
     signer?.remove();
     service?.stop();
+    localStorage.removeItem('sign-session-certificate-source');
   });
 
   async function open(properties: Parameters<typeof MountedSession.mount>[1] = {}): Promise<void> {

@@ -111,7 +111,9 @@ describe('display="dialog"', () => {
     await signer.element.show();
     await signer.readyToSign();
     await until(() => {
-      // Until the pages are there again, the press is answered by a message.
+      // Until the pages are there again, box and press are answered by a message.
+      const box = signer.screen?.shadowRoot?.querySelector('input');
+      if (box?.checked === false) box.click();
       signer.submit();
       return signer.screen?.localName === 'sign-session-outcome';
     }, 'the outcome');

@@ -15,11 +15,11 @@ export function signerParts({ signer: { name, cpf, cnpj } }: SessionView): strin
 /** What the signer agrees to, as parts for a template: the file and the signer are bold. */
 export function consentText(view: SessionView, filename: string, translator: Translator): readonly unknown[] {
   if (view.purpose === 'action') return [translator.t('accept.consent.action')];
-  const [name, ...numbers] = signerParts(view);
+  const { name } = view.signer;
   const key = name === undefined ? 'accept.consent.documentNoName' : 'accept.consent.document';
   const values: Readonly<Record<string, unknown>> = {
     '{document}': html`<b>${shortened(filename)}</b>`,
-    '{signer}': html`<b>${name}</b>${numbers.map(number => html`, <span class="number">${number}</span>`)}`,
+    '{signer}': html`<b>${name}</b>`,
   };
   return translator
     .t(key)
