@@ -98,6 +98,16 @@ describe('display="dialog"', () => {
     expect(signer.events).not.to.include('sign-interrupted');
   });
 
+  it('ends with a button that closes it', async () => {
+    await mount();
+    await signer.element.show();
+    await signer.readyToSign();
+    signer.submit();
+    await signer.shows('outcome');
+    signer.control('Close').click();
+    await until(isClosed, 'the dialog to close');
+  });
+
   it('goes on where the signer was, and what they saw of the document stays seen', async () => {
     await mount();
     await signer.element.show();
