@@ -36,7 +36,7 @@ async function accepts(
   await expect(signer.screen.getByRole('listitem')).toHaveCount(files.length);
   await expect(signer.screen.getByText('Carregando os documentos')).toHaveCount(0);
   await signer.widget.getByRole('checkbox').check();
-  await signer.presses(`Concordar com ${files.length} documentos`);
+  await signer.presses(`Concordar e continuar`);
   await expect(signer.screen.getByText('Onde está seu certificado?')).toBeVisible();
   return session;
 }

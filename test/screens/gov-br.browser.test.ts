@@ -114,7 +114,7 @@ describe('signing at the gov.br portal', () => {
     await says('This file has no signature.');
     await choose(signedOf(bytes.with(20, 0)));
     await send();
-    await says('This file is of another document.');
+    await says('This is a different document.');
     await choose(new Uint8Array(bytes.length + 400_000));
     await send();
     await says('too large');
