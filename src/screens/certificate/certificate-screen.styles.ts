@@ -28,7 +28,7 @@ export const styles = css`
   .ways .link {
     color: var(--ink);
     font-weight: 600;
-    min-height: 0;
+    min-height: 24px;
     text-align: start;
     text-decoration: none;
   }
