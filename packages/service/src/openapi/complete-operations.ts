@@ -1,5 +1,5 @@
 import type { EventType } from '../../event-types.ts';
-import recorded from './examples.json';
+import recorded from './examples.json' with { type: 'json' };
 import type { DocumentedOperation, OpenApiDocument } from './operation.ts';
 import { OPERATION_ENTRIES } from './operations.ts';
 
