@@ -164,7 +164,6 @@ export const screen = css`
 
   /* Of one document, or of several. */
   .consent .option {
-    font-size: 0.9375em;
     line-height: 1.4;
     padding: 2px 0 10px;
   }

@@ -37,11 +37,7 @@ const styles = css`
     @container (width < 35em) {
       .intro.document {
         clip-path: inset(50%);
-        height: 1px;
-        overflow: hidden;
         position: absolute;
-        white-space: nowrap;
-        width: 1px;
       }
     }
   }
