@@ -113,41 +113,20 @@ function writeAssets(withFile: (place: string) => boolean, { withIntegrity = fal
 }
 
 /**
- * pdf.js's worker for a blob, from which it can import nothing: what older browsers lack is in it, in a function, since both have
- * short names at their top; its decoders are in a second part, or missing.
+ * pdf.js's worker for a blob, beside which there is no file: what older browsers lack is in it, in a function, since both have
+ * short names at their top.
  */
 async function embeddedPdfWorker(): Promise<string> {
-  const worker = await barePdfWorker();
-  const imports = worker.split('import(').length - 1;
-  if (imports !== 1)
-    throw new Error(`pdf.js's worker has ${imports} dynamic imports: look what they are for.`);
   return `if (${LACKS_BUILT_INS}) (() => {
 ${await bundleBuiltIns()}
 })();
-const importDecoder = async address => {
-  const name = address.slice(address.lastIndexOf('/') + 1);
-  const decoder = self.pdfImageDecoders?.[name];
-  if (decoder === undefined) throw new Error(name);
-  return { default: decoder };
-};
-${worker.replace('import(', 'importDecoder(')}`;
-}
-
-/** pdf.js's decoders for JPEG 2000, JBIG2 and CCITT, for the worker above: put before it in the same script. */
-async function embeddedImageDecoders(): Promise<string> {
-  const names = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'];
-  const decoders = names.map(async name => {
-    const text = await readFile(path.join(pdfjs, 'wasm', name), 'utf8');
-    if (text.split('export default function').length !== 2) throw new Error(`${name} has another form now.`);
-    return `${JSON.stringify(name)}: (() => {\n${text.replace('export default function', 'return function')}\n})()`;
-  });
-  return `self.pdfImageDecoders = {${(await Promise.all(decoders)).join(',\n')}};\n`;
+${await barePdfWorker()}`;
 }
 
 /** The assets as modules of the npm build, by their names behind `embedded:`. */
 const EMBEDDED_SCRIPTS: Readonly<Record<string, () => Promise<string>>> = {
   'pdf-worker': embeddedPdfWorker,
-  'image-decoders': embeddedImageDecoders,
+  'image-decoders': () => bundleWorker('src/document/pdf/image-decoders.ts'),
   'certificate-worker': () => bundleWorker('src/certificate/a1/worker.ts'),
   landmarker: () => bundleWorker('src/face/landmarker/landmarker.ts'),
 };

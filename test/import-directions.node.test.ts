@@ -20,7 +20,7 @@ const FORBIDDEN = [
   ['packages/testing/src/seed.ts', '../../../src/index.ts'],
   ['packages/testing/src/seed.ts', '../../../src/session/session-controller.ts'],
   ['packages/testing/src/seed.ts', '../../../test/support/axe.ts'],
-  ['demo/console/seed.ts', '../../packages/testing/src/steps.ts'],
+  ['demo/console/seed.ts', '../../packages/testing/src/mock-controls.ts'],
   ['src/sign-session/seed.ts', 'pdfjs-dist'],
   ['src/sign-session/seed.ts', 'lit/directives/unsafe-html.js'],
   ['src/sign-session/seed.ts', 'lit/directives/style-map.js'],

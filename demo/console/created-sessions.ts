@@ -1,3 +1,4 @@
+/** Creating sessions and envelopes, and those that were created. */
 import { postJson, type ServiceClient } from './http/service-client.ts';
 import type { Answers, CreatedSession, EnvelopeState } from './http/service-types.ts';
 import { isObject, type JsonObject, type PdfFile, sessionRequest } from './settings/session-request.ts';

@@ -1,3 +1,4 @@
+/** Downloads a document, goes on where it broke off, and keeps the bytes as they came. */
 import { NetworkError, ServiceError, StatusError } from './errors.ts';
 import { withRetry } from './retry.ts';
 import type { SignerClient } from './signer-client.ts';

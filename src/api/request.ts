@@ -1,3 +1,4 @@
+/** One request to the service, its idempotency key, and its answer. */
 import { sha256Hex } from '../support/hex.ts';
 import { toJson } from '../support/json.ts';
 import { AnswerError, NetworkError, ServiceError, StatusError, TimeoutError } from './errors.ts';

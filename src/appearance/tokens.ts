@@ -1,3 +1,4 @@
+/** The widget's colours and sizes as custom properties, from the appearance that the integrator sets. */
 import type { Appearance } from './appearance.ts';
 import { BLACK, contrast, luminance, mix, parseHex, type Rgb, toHex, WHITE, withContrast } from './color.ts';
 

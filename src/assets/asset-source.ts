@@ -1,7 +1,7 @@
-import type { AssetFolder, AssetScript, AssetSource } from './asset-types.ts';
+import type { AssetFolder, AssetScript, AssetSource, EmbeddedAssets, EmbeddedScript } from './asset-types.ts';
 import { defaultAssets } from './default-assets.ts';
 
-export type { AssetSource, PdfData } from './asset-types.ts';
+export type { AssetSource, EmbeddedAssets, PdfData } from './asset-types.ts';
 
 /** The folder at an absolute address. */
 export function assetFolder(url: string): AssetFolder {
@@ -21,29 +21,25 @@ export function isSameSource(one: AssetSource, other: AssetSource): boolean {
   return one.kind === 'folder' ? other.kind === 'folder' && one.url === other.url : one === other;
 }
 
-/** Texts that were made a blob, by the parts they consist of. They are few, and live as long as the page. */
+/** Texts that were made a blob. They are few, and live as long as the page. */
 const blobUrls = new Map<string, Promise<string>>();
 
 /**
  * The address of one of the widget's scripts, for `new Worker` or `import()`: absolute.
  *
- * @param withImageDecoders for the embedded PDF worker: put pdf.js's decoders for JPEG 2000, JBIG2 and CCITT into it.
- *   From a folder it imports them itself.
+ * @param before goes before the text of an embedded script.
  * @throws when it is embedded and its module can't be loaded.
  */
-export function scriptUrl(
-  source: AssetSource,
-  name: AssetScript,
-  { withImageDecoders = false } = {},
-): Promise<string> {
+export function scriptUrl(source: AssetSource, name: AssetScript, before?: string): Promise<string>;
+export function scriptUrl(source: EmbeddedAssets, name: EmbeddedScript): Promise<string>;
+export function scriptUrl(source: AssetSource, name: EmbeddedScript, before = ''): Promise<string> {
   if (source.kind === 'folder') return Promise.resolve(source.url + name);
-  const parts = withImageDecoders ? (['pdfjs/image-decoders.js', name] as const) : ([name] as const);
-  const key = parts.join(' ');
+  const key = before + name;
   const known = blobUrls.get(key);
   if (known !== undefined) return known;
-  const url = Promise.all(parts.map(source.script)).then(texts =>
-    URL.createObjectURL(new Blob(texts, { type: 'text/javascript' })),
-  );
+  const url = source
+    .script(name)
+    .then(text => URL.createObjectURL(new Blob([before, text], { type: 'text/javascript' })));
   blobUrls.set(key, url);
   // Another try may succeed.
   url.catch(() => blobUrls.delete(key));

@@ -1,6 +1,9 @@
 /** The widget's scripts that run in workers, by their place in an assets folder. */
 export type AssetScript = 'pdfjs/pdf-worker.mjs' | 'certificate/worker.js' | 'liveness/landmarker.js';
 
+/** pdf.js's decoders for JPEG 2000, JBIG2 and CCITT in one module; a folder has them in `pdfjs/wasm/`. */
+export type EmbeddedScript = AssetScript | 'pdfjs/image-decoders.js';
+
 /** Data files of pdf.js: character maps and the standard fonts. */
 type PdfDataKind = 'cmaps' | 'standard_fonts';
 
@@ -20,7 +23,7 @@ export interface AssetFolder {
 export interface EmbeddedAssets {
   readonly kind: 'embedded';
   /** The text of a script. @throws when its module can't be loaded. */
-  readonly script: (name: AssetScript | 'pdfjs/image-decoders.js') => Promise<string>;
+  readonly script: (name: EmbeddedScript) => Promise<string>;
   readonly pdfData: PdfData;
 }
 

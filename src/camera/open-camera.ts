@@ -1,3 +1,4 @@
+/** Opens the camera, chooses among several, and ends it. */
 import { unlessAborted } from '../support/unless-aborted.ts';
 import { CameraError, type CameraProblem, hasCameras, isInApp } from './preflight.ts';
 

@@ -1,3 +1,4 @@
+/** Certificates of the token bridge on the signer's computer. */
 import {
   BATCH_LIMITS,
   type BridgeErrorCode,

@@ -1,3 +1,4 @@
+/** Certificates by Lacuna's Web PKI. */
 import { trustedScriptUrl } from '../support/trusted-script-url.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import {

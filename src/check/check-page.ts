@@ -1,3 +1,4 @@
+/** `SignSession.check`: what the page, its policy, the camera and the service lack for a signing. */
 import { assetSource } from '../assets/asset-source.ts';
 import { type CameraProblem, isInApp, preflight } from '../camera/preflight.ts';
 import { type Locale, matchLocale } from '../i18n/locales.ts';

@@ -1,3 +1,4 @@
+/** Whether a face can be judged: place, size, light, and that it is still. */
 import type { FacePose, FaceReading } from './face-reading.ts';
 import { isNeutral } from './movements.ts';
 

@@ -1,3 +1,4 @@
+/** The movements that are asked for, and watching for them. */
 import type { FacePose } from './face-reading.ts';
 
 /** What a service may ask for (signer API, section 5). Left and right are the signer's. */

@@ -1,3 +1,4 @@
+/** Face trackers: opened ahead, in a worker where there can be one. */
 import { scriptUrl } from '../assets/asset-source.ts';
 import { isUnavailable } from '../assets/asset-watch.ts';
 import type { LivenessAssets } from '../assets/liveness-files.ts';

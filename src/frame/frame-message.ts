@@ -1,3 +1,4 @@
+/** The messages of the service's page in a frame, and listening to them. */
 import type { ErrorCode } from '../session/errors.ts';
 
 /** The `source` of the service's page's messages. */

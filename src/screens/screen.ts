@@ -1,3 +1,4 @@
+/** What a screen is given and raises. */
 import { html, LitElement, noChange, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, query } from 'lit/decorators.js';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';

@@ -1,3 +1,4 @@
+/** The requests of the camera step. */
 import type { CompletedLiveness, FrameReference } from '../api/advance.ts';
 import { AnswerError, StatusError } from '../api/errors.ts';
 import { withRetry } from '../api/retry.ts';

@@ -1,3 +1,4 @@
+/** Keeps the session as the service has it: polling, deadlines, the event stream. */
 import { ServiceError } from '../api/errors.ts';
 import { delay } from '../api/retry.ts';
 import { isOthersTurn } from './screen-for.ts';

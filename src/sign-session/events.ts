@@ -1,3 +1,4 @@
+/** The events for the host page, and when they are raised. */
 import type { Locale } from '../i18n/locales.ts';
 import type { ErrorCode, PublicError } from '../session/errors.ts';
 import type { Screen } from '../session/screen-for.ts';

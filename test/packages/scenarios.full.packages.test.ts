@@ -82,6 +82,13 @@ const DOCUMENTS = {
   'a Chinese character map': cjkPdf,
 };
 
+/** What the widget told the signer of the document, as it tells the service with the acceptance. */
+async function noticesOf(page: Page): Promise<readonly string[]> {
+  const request = await page.waitForRequest(sent => sent.postData()?.includes('"action":"accept"') === true);
+  const { documentView } = request.postDataJSON();
+  return documentView.notices ?? [];
+}
+
 for (const [kind, makePdf] of Object.entries(DOCUMENTS)) {
   test(`signs a document with ${kind}, of which nothing is missing`, async ({
     app,
@@ -96,8 +103,10 @@ for (const [kind, makePdf] of Object.entries(DOCUMENTS)) {
     });
     const sessionId = await giveSession(page, { service: service.url, pdf: await makePdf() });
     await page.goto(app.url);
+    const notices = noticesOf(page);
     await signer.accepts();
     await signer.reads('Document signed');
+    expect(await notices).not.toContain('image-missing');
     expect(warnings).toEqual([]);
     expect(await integrator.status(sessionId)).toMatchObject({ status: 'COMPLETED' });
   });
@@ -146,7 +155,7 @@ const SOURCES = [
 ] as const;
 
 for (const { kind, workers, properties } of SOURCES) {
-  test(`${kind}: signs under worker-src ${workers} and Trusted Types`, async ({
+  test(`${kind}: signs an image under worker-src ${workers} and Trusted Types`, async ({
     app,
     integrator,
     page,
@@ -157,8 +166,10 @@ for (const { kind, workers, properties } of SOURCES) {
     const pdf = imagePage(jpxImage());
     const sessionId = await giveSession(page, { service: service.url, pdf, properties });
     await page.goto(served.url);
+    const notices = noticesOf(page);
     await signer.accepts();
     await signer.reads('Document signed');
+    expect(await notices).not.toContain('image-missing');
     expect(await integrator.status(sessionId)).toMatchObject({ status: 'COMPLETED' });
     await served.stop();
   });

@@ -1,3 +1,4 @@
+/** The settings as requests and pages, in each language. */
 import { envelopeRequests } from '../created-sessions.ts';
 import type { DeviceSettings } from '../preview/devices.ts';
 import { documentOf, isObject, type JsonObject, requestMembers } from '../settings/session-request.ts';

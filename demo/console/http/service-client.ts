@@ -1,3 +1,4 @@
+/** Requests to the service, with the answers and errors of them. */
 import type { Answers, CreatedSession, Downloads, EvidenceRecord, SessionPage } from './service-types.ts';
 
 /** Sends a request as `fetch` does. */

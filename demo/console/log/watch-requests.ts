@@ -1,3 +1,4 @@
+/** Watches requests for the log, without secrets and signers' data. */
 import type { ActivityLog, RequestActivity } from './activity-log.ts';
 
 /**

@@ -1,13 +1,25 @@
+import { FIRST_FREE, pagesPdf, type TestDocument } from '../../../packages/testing/src/small-pdf.ts';
 import { CONTRACT_TEXTS, type ContractText, type Locale } from './contract-texts.ts';
-import { PAGE_HEIGHT, PAGE_WIDTH, writePdf, type PdfContent, type TextLine } from './pdf-writer.ts';
 
-export interface SampleContract extends Pick<PdfContent, 'catalog' | 'trailer'> {
+/** `x` and `y` are points from the page's lower left corner to the start of the line's baseline. */
+interface TextLine {
+  readonly text: string;
+  readonly font: 'regular' | 'bold';
+  readonly size: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface SampleContract extends Pick<TestDocument, 'catalog' | 'trailer'> {
   readonly locale: Locale;
   readonly pages: number;
   readonly company: string;
   readonly signer: string;
 }
 
+/** A4 in points. */
+const PAGE_WIDTH = 595;
+const PAGE_HEIGHT = 842;
 const MARGIN = 72;
 const SIZE = 12;
 const LEADING = 18;
@@ -88,15 +100,63 @@ function page(text: ContractText, index: number, { pages, company, signer }: Sam
   return paper.lines;
 }
 
+/** Characters of WinAnsiEncoding (ISO 32000-2, annex D) that lie elsewhere in Unicode. */
+const WIN_ANSI: Readonly<Record<string, number>> = {
+  '€': 0x80,
+  '…': 0x85,
+  '‘': 0x91,
+  '’': 0x92,
+  '“': 0x93,
+  '”': 0x94,
+  '•': 0x95,
+  '–': 0x96,
+  '—': 0x97,
+};
+
+/** A literal string; what the fonts can't show becomes a question mark. */
+function literal(text: string): string {
+  const characters = Array.from(text, character => {
+    const code = WIN_ANSI[character];
+    if (code !== undefined) return String.fromCharCode(code);
+    if (!/^[ -~\u00a0-\u00ff]$/.test(character)) return '?';
+    return /[()\\]/.test(character) ? `\\${character}` : character;
+  });
+  return `(${characters.join('')})`;
+}
+
+/** A text string of the document's own dictionaries: UTF-16 with its mark, in hexadecimal. */
+function unicode(text: string): string {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  return `<FEFF${units.map(unit => unit.toString(16).padStart(4, '0')).join('')}>`;
+}
+
+function contentOf(lines: readonly TextLine[]): string {
+  const drawn = lines.map(
+    ({ text, font, size, x, y }) =>
+      `/${font === 'bold' ? 'F2' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm ${literal(text)} Tj`,
+  );
+  return `BT\n${drawn.join('\n')}\nET`;
+}
+
+const times = (name: 'Times-Roman' | 'Times-Bold') =>
+  `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+
 /** A service contract as a PDF of real text, made here so that no document need be kept with the sources. */
 export function sampleContract(contract: SampleContract): {
   bytes: Uint8Array<ArrayBuffer>;
   filename: string;
 } {
   const text = CONTRACT_TEXTS[contract.locale];
-  const pages = Array.from({ length: contract.pages }, (_, index) => page(text, index, contract));
-  return {
-    bytes: writePdf({ ...contract, title: text.title, language: contract.locale, pages }),
-    filename: text.filename,
-  };
+  const { locale, catalog = '', trailer = '' } = contract;
+  const pages = Array.from({ length: contract.pages }, (_, index) => ({
+    content: contentOf(page(text, index, contract)),
+  }));
+  const bytes = pagesPdf(pages, {
+    catalog: `/Lang ${unicode(locale)} /ViewerPreferences << /DisplayDocTitle true >> ${catalog}`,
+    font: times('Times-Roman'),
+    bold: times('Times-Bold'),
+    objects: [`<< /Title ${unicode(text.title)} /Producer (sign-session console) >>`],
+    trailer: `/Info ${FIRST_FREE} 0 R ${trailer}`,
+  });
+  return { bytes, filename: text.filename };
 }

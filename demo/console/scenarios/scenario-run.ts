@@ -1,3 +1,4 @@
+/** A run of a scenario: what is set up before it, and what happens in it. */
 import { EVENT_TYPES } from '../../../packages/service/event-types.ts';
 import { type CreatedByClient, type CreatedSessions, createSessions } from '../created-sessions.ts';
 import {

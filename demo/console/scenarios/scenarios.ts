@@ -1,3 +1,4 @@
+/** All scenarios by group; those of identity and of faults and endings. */
 import { NAMED_FAULTS, type NamedFault } from '../conditions/named-faults.ts';
 import { COMPLETED, type Expectation, NOT_SIGNED, type Scenario, type ScenarioGroup } from './scenario.ts';
 import { CERTIFICATE, CLICK, CODE, ENVELOPE } from './signing-scenarios.ts';

@@ -1,3 +1,4 @@
+/** The scenarios of clicks, codes, envelopes and certificates. */
 import { NAMED_FAULTS } from '../conditions/named-faults.ts';
 import { COMPLETED, type Expectation, NOT_SIGNED, type Scenario, type ScenarioGroup } from './scenario.ts';
 

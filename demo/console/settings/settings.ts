@@ -1,3 +1,4 @@
+/** The settings of the form, and the signers that it offers. */
 import type { SampleDocument } from '../sample-pdf/sample-documents.ts';
 import { DEFAULT_VALUES, SIGNER_POINTERS } from './fields.ts';
 

@@ -1,3 +1,4 @@
+/** What a certificate says of its holder and policies, and whether it may sign. */
 import { oid, smallInteger } from './ber-values.ts';
 import { BerError, type Bytes, child } from './ber.ts';
 import {

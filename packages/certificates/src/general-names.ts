@@ -1,3 +1,4 @@
+/** General names (RFC 5280), and what name constraints allow. */
 import { latin1, oid } from './ber-values.ts';
 import { type Ber, child, context, expect, TAG } from './ber.ts';
 import { type Certificate, EXTENSION, extensionOf } from './certificate.ts';

@@ -1,3 +1,4 @@
+/** What ICP-Brasil writes into certificates, and the numbers in it. */
 import { oid, text } from './ber-values.ts';
 import { type Ber, BerError, context, contextPrimitive, expect, TAG } from './ber.ts';
 import { type Certificate, EXTENSION, extensionOf, policiesOf } from './certificate.ts';

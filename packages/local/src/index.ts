@@ -3,12 +3,14 @@
  * (packages/service/src/main/local-mode.ts); `createLocalMode` makes it.
  */
 import { SessionLinks } from '../../service/src/domain/session-links.ts';
+import { neverStored, type ServiceApp } from '../../service/src/http/app.ts';
 import type { LocalMode, LocalModeBase, OpenLocalMode } from '../../service/src/main/local-mode.ts';
+import { pageHeaders } from '../../service/src/pages/page-policy.ts';
+import { notBuilt, revalidation, staticFile, staticFiles } from '../../service/src/pages/static-files.ts';
 import { mountLocalCertificates } from './authority/routes.ts';
 import { TestCloudHolders, TestSigners } from './authority/test-signers.ts';
 import { withTriggers } from './biometrics.ts';
 import { openMovableClock } from './clock.ts';
-import { mountConsole } from './console.ts';
 import { BrokenFinalizations, Faults, withFaults } from './faults.ts';
 import { knownHostsOnly } from './guard.ts';
 import { Inbox } from './inbox.ts';
@@ -108,4 +110,12 @@ async function open(base: LocalModeBase, consoleFolder: string | undefined): Pro
 function hasWellKnownSecret(secrets: LocalModeBase['clientSecrets']): boolean {
   const { local, limited, basic } = WELL_KNOWN_SECRETS;
   return secrets.local === local || secrets.limited === limited || secrets.basic === basic;
+}
+
+/** Serves the QA console at `/`, from the folder of its build. The service's other pages have files of their own. */
+function mountConsole(app: ServiceApp, folder: string, publicOrigin: string): void {
+  // It shows sessions with logos from anywhere.
+  const headers = pageHeaders({ imageSources: ['https:'], frameAncestors: [], publicOrigin });
+  app.get('/', neverStored, headers, staticFile(folder, 'index.html'), notBuilt);
+  app.get('/assets/*', revalidation, staticFiles(folder));
 }

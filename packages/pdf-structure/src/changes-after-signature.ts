@@ -1,3 +1,4 @@
+/** Changes that some programs make after a signature, and the state of form fields. */
 import { UpdateError } from './changes.ts';
 import { type FurtherChanges, type Pair, pairs, type UpdateScope } from './comparison.ts';
 import { latin1 } from './lexer.ts';

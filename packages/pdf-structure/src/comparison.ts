@@ -1,3 +1,4 @@
+/** Compares a file before and after an update, object by object, with what signing a field may change. */
 import {
   type AddedSignature,
   type FilledField,

@@ -1,3 +1,4 @@
+/** The forms of updates that PDFBox and iText write. */
 import { indexOfWord, type Lexer } from './lexer.ts';
 import { isSection, type PdfObject } from './objects.ts';
 import type { UpdateForms } from './read-updates.ts';

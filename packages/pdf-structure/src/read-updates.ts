@@ -1,3 +1,4 @@
+/** Reads the updates of a file, each by the strict forms. */
 import type { PdfFile } from './file.ts';
 import { latin1, Lexer } from './lexer.ts';
 import {

@@ -1,3 +1,4 @@
+/** A revision of a file: its objects, and the references in it. */
 import { decodeName } from './lexer.ts';
 import type { PdfObject } from './objects.ts';
 import type { Section } from './sections.ts';

@@ -1,3 +1,4 @@
+/** Whether all readers find the same objects in a file. */
 import { indexOfWord, latin1, Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
 import { pagesOf } from './pages.ts';

@@ -1,3 +1,4 @@
+/** The chain of cross-reference sections. */
 import { latin1, Lexer } from './lexer.ts';
 import { beginObject, endObject, isType, type PdfObject } from './objects.ts';
 import { readRows, readTable, samePlace, type Section } from './sections.ts';

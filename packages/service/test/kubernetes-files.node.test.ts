@@ -75,7 +75,7 @@ const STAND_IN: Readonly<Record<string, string>> = {
 };
 
 describe('the files for Kubernetes', () => {
-  test('have room for the large requests that may be on their way', () => {
+  test('have space for the large requests that may be on their way', () => {
     const folder = imageEnvironment()['DATA_DIR'];
     const mount = container.volumeMounts.find(({ mountPath }) => mountPath === folder);
     const volume = volumes.find(({ name }) => name === mount?.name);

@@ -21,7 +21,7 @@ export {
   SESSION_STATUSES,
   closedBecause,
   actionRefusal,
-  behindLastStep,
+  afterLastStep,
   type SessionStatus,
   type SessionStanding,
   type ActionRefusal,

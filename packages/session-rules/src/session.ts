@@ -1,4 +1,4 @@
-/** What a session takes at all, and how it goes on behind its last step. */
+/** What a session takes at all, and what follows its last step. */
 import { currentStep, takesAction, type SessionSetup, type SessionStep } from './steps.ts';
 
 export const SESSION_STATUSES = ['ACTIVE', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'] as const;
@@ -17,8 +17,8 @@ export interface SessionStanding extends Omit<SessionSetup, 'choosesChannel'> {
 }
 
 /**
- * Why a session takes no action at all; undefined if it does. What is signed is completed, also behind the session's
- * expiry.
+ * Why a session takes no action at all; undefined if it does. What is signed is completed, even after
+ * the session has expired.
  */
 export function closedBecause({
   status,
@@ -54,7 +54,7 @@ export function actionRefusal(session: SessionStanding, action: string): ActionR
 }
 
 /** What follows the last step: the seal of its document, that of a batch's documents, or the integrator's call. */
-export function behindLastStep({
+export function afterLastStep({
   isByIntegrator,
   isBatch,
 }: {

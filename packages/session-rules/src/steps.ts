@@ -1,6 +1,6 @@
 /** The kinds of steps, the actions that they take, and how each begins (signer API, section 3). */
 
-/** All step types of the interface, in the order in which they usually come. */
+/** All step types of the interface. */
 export const STEP_TYPES = [
   'CLICK_ACCEPT',
   'OTP_CHALLENGE',
@@ -63,7 +63,10 @@ export function mostAttempts(type: StepType): number {
   return type === 'OTP_VERIFY' ? 9 : 3;
 }
 
-/** Where a certificate may come from. */
+/**
+ * Where signers' certificates may come from. A file and a token look the same to the service: the widget offers what is
+ * allowed. GOV_BR is a document that was signed at the gov.br portal and handed in.
+ */
 export const CERTIFICATE_SOURCES = ['FILE', 'TOKEN', 'CLOUD', 'GOV_BR'] as const;
 export type CertificateSource = (typeof CERTIFICATE_SOURCES)[number];
 

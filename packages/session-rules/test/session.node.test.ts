@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   actionRefusal,
-  behindLastStep,
+  afterLastStep,
   closedBecause,
   SESSION_STATUSES,
   type SessionStanding,
@@ -52,13 +52,13 @@ describe('a session', () => {
     assert.equal(closedBecause({ ...OPEN, isExpired: true }), 'ended');
   });
 
-  test('whose documents are being sealed is completed, also behind its expiry', () => {
+  test('whose documents are being sealed is completed even after its expiry', () => {
     assert.equal(closedBecause({ ...OPEN, isExpired: true, isBeingSealed: true }), 'sealing');
   });
 
-  test('goes on behind its last step by a seal, or by the integrator’s call', () => {
-    assert.equal(behindLastStep({ isByIntegrator: false, isBatch: false }), 'seal');
-    assert.equal(behindLastStep({ isByIntegrator: false, isBatch: true }), 'seal-batch');
-    assert.equal(behindLastStep({ isByIntegrator: true, isBatch: false }), 'call');
+  test('goes on after its last step by a seal, or by the integrator’s call', () => {
+    assert.equal(afterLastStep({ isByIntegrator: false, isBatch: false }), 'seal');
+    assert.equal(afterLastStep({ isByIntegrator: false, isBatch: true }), 'seal-batch');
+    assert.equal(afterLastStep({ isByIntegrator: true, isBatch: false }), 'call');
   });
 });

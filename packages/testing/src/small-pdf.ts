@@ -18,6 +18,10 @@ export interface TestDocument {
   readonly catalog?: string;
   /** The font `/F1` in place of Helvetica, which no document embeds. */
   readonly font?: string;
+  /** Another font, `/F2`. */
+  readonly bold?: string;
+  /** More entries of the trailer. */
+  readonly trailer?: string;
   readonly objects?: readonly (string | TestStream)[];
 }
 
@@ -47,12 +51,14 @@ export function pagesPdf(pages: readonly TestPage[], extra: TestDocument = {}): 
     [2, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`],
     [3, extra.font ?? '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
   ]);
+  if (extra.bold !== undefined) objects.set(4, extra.bold);
+  const fonts = extra.bold === undefined ? '/F1 3 0 R' : '/F1 3 0 R /F2 4 0 R';
   for (const [index, object] of (extra.objects ?? []).entries()) objects.set(FIRST_FREE + index, object);
   for (const [index, page] of pages.entries()) {
-    objects.set(pageNumber(index), pageObject(page, pageNumber(index) + 1));
+    objects.set(pageNumber(index), pageObject(page, pageNumber(index) + 1, fonts));
     objects.set(pageNumber(index) + 1, pageContent(page));
   }
-  return fileOf(objects);
+  return fileOf(objects, extra.trailer);
 }
 
 /** A document of A4 pages that say which page they are. */
@@ -65,11 +71,11 @@ export function onePagePdf(text: string): Uint8Array<ArrayBuffer> {
   return pagesPdf([{ text }]);
 }
 
-function pageObject(page: TestPage, content: number): string {
+function pageObject(page: TestPage, content: number, fonts: string): string {
   const { width = 595, height = 842, rotate = 0, resources = '', entries = '' } = page;
   return (
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} ` +
-    `/Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> ${resources} >> ${entries} >>`
+    `/Contents ${content} 0 R /Resources << /Font << ${fonts} >> ${resources} >> ${entries} >>`
   );
 }
 
@@ -78,7 +84,7 @@ function pageContent({ height = 842, text = '', content }: TestPage): TestStream
 }
 
 /** The file of these objects, by their numbers. */
-function fileOf(objects: ReadonlyMap<number, string | TestStream>): Uint8Array<ArrayBuffer> {
+function fileOf(objects: ReadonlyMap<number, string | TestStream>, trailer = ''): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let length = 0;
   const write = (part: string | Uint8Array): void => {
@@ -108,7 +114,7 @@ function fileOf(objects: ReadonlyMap<number, string | TestStream>): Uint8Array<A
     for (const number of section) write(entryOf(offsets.get(number)));
   }
   const size = (numbers.at(-1) ?? 0) + 1;
-  write(`trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`);
+  write(`trailer\n<< /Size ${size} /Root 1 0 R ${trailer}>>\nstartxref\n${start}\n%%EOF\n`);
   return joined(parts, length);
 }
 

@@ -1,3 +1,4 @@
+/** Certificates in files (A1): the page's side. */
 import { BerError, type Bytes, type Certificate, chainOf, readCertificate } from '@sign-session/certificates';
 import { type AssetSource, scriptUrl } from '../../assets/asset-source.ts';
 import { isUnavailable } from '../../assets/asset-watch.ts';

@@ -1,3 +1,4 @@
+/** Certificates in files (A1): the worker's side, where the keys are. */
 import {
   bits,
   type Bytes,

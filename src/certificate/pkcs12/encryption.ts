@@ -1,3 +1,4 @@
+/** Passwords, key derivation, encryption and MAC of PKCS#12 (RFC 7292). */
 import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import {

@@ -1,3 +1,4 @@
+/** Opens a PKCS#12 file: its bags, certificates and keys. */
 import {
   type Ber,
   BerError,

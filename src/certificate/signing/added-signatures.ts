@@ -1,3 +1,4 @@
+/** What a signature adds to a document, read in the browser. */
 import {
   type AddedSignature,
   compareUpdate,

@@ -1,3 +1,4 @@
+/** Proves that what is signed is the document that was shown, and nothing else. */
 import {
   type Ber,
   BerError,

@@ -1,3 +1,4 @@
+/** What a document and its pages may not show, found while it is open. */
 import { hasBrokenFont, type MissingPart, readUnembeddedText } from '../pdf/page-source.ts';
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 import {

@@ -1,3 +1,4 @@
+/** The open document and its state, for the viewer. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { isMissing } from '../../assets/asset-watch.ts';

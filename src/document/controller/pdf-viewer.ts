@@ -10,6 +10,7 @@ import {
   type OpenPdf,
   openPdf,
   type PdfContent,
+  type WorkerForFile,
   workerFor,
 } from '../pdf/open-pdf.ts';
 import { LARGEST_AREA } from '../pages/canvas-size.ts';
@@ -100,8 +101,10 @@ export class PdfViewer {
    */
   async show(content: PdfContent, facts: DocumentFacts = {}): Promise<number> {
     try {
-      this.#worker = workerFor(content, this.#worker, this.#options.assets, this.#closed.signal);
-      const first = await this.#open(content, await this.#worker);
+      const ready = workerFor(content, this.#worker, this.#options.assets, this.#closed.signal);
+      this.#worker = ready.then(({ worker }) => worker);
+      await this.#worker;
+      const first = await this.#open(content, await ready);
       await this.#showPages(first);
       // The worker handles requests in order, so the checks of the file are requested after the first page.
       return await this.#checks.checkFile(this.#source?.document, facts);
@@ -185,7 +188,7 @@ export class PdfViewer {
   }
 
   /** @returns the first page. */
-  async #open(content: PdfContent, worker: Worker): Promise<PDFPageProxy> {
+  async #open(content: PdfContent, { worker, decoders }: WorkerForFile): Promise<PDFPageProxy> {
     const { signal } = this.#closed;
     signal.throwIfAborted();
     const { assets, askPassword } = this.#options;
@@ -194,6 +197,7 @@ export class PdfViewer {
     const open = async (): Promise<PDFPageProxy> => {
       this.#pdf = await openPdf(content, worker, {
         assets,
+        decoders,
         largestCanvas: LARGEST_AREA,
         askPassword: wrong => limit.without(askPassword(wrong)),
       });

@@ -1,3 +1,4 @@
+/** Where links and the outline of a document lead. */
 import type { PDFDocumentProxy, PDFPageProxy } from '../pdf/pdfjs.ts';
 
 /** The target of a link or an outline entry: a page, from 1, and how far down it, 0 to 1. */

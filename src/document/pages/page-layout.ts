@@ -1,3 +1,4 @@
+/** Where pages lie, and which of them are in sight. */
 import type { PixelSize } from './canvas-size.ts';
 
 /** Where a page is: CSS px from the top of the list, at `scale` times its natural size. */

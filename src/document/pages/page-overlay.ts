@@ -1,3 +1,4 @@
+/** What lies over a page: links, text and matches of a search. */
 import { nextTask } from '../../support/turns.ts';
 import { isUnseen } from '../checks/check-document.ts';
 import { type Destination, findDestination } from '../links/destination.ts';

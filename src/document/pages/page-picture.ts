@@ -1,3 +1,4 @@
+/** The picture of a page, and the sharper one of what is in sight. */
 import { AnnotationMode, type PDFPageProxy } from '../pdf/pdfjs.ts';
 import { holds, type PageArea, partCanvasSize, type PixelSize, placeOver, sharpArea } from './canvas-size.ts';
 

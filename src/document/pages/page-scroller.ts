@@ -1,3 +1,4 @@
+/** Scrolling and zooming, and the sizes that they go by. */
 import type { Destination } from '../links/destination.ts';
 import type { PageArea, PixelSize } from './canvas-size.ts';
 import { PageLayout, type Place } from './page-layout.ts';

@@ -1,3 +1,4 @@
+/** A page, and the order in which pages are drawn. */
 import { onScreen } from '../../support/turns.ts';
 import type { MissingPart, PageSource } from '../pdf/page-source.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';

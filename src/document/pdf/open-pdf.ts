@@ -1,4 +1,5 @@
-import type { AssetSource, PdfData } from '../../assets/asset-source.ts';
+/** Opens a document by pdf.js, with decoders for its images. */
+import { type AssetSource, type EmbeddedAssets, type PdfData, scriptUrl } from '../../assets/asset-source.ts';
 import { type ArrivingDocument, UnreadableError } from '../document-load.ts';
 import { startPdfWorker } from './pdf-worker.ts';
 import {
@@ -60,6 +61,8 @@ export type AskPassword = (wrong: boolean) => Promise<string>;
 interface OpenOptions {
   /** Where pdf.js's fonts and tables come from. */
   readonly assets: AssetSource;
+  /** See `WorkerForFile`. */
+  readonly decoders: string;
   /** The largest canvas that pages are drawn on, in pixels. */
   readonly largestCanvas: number;
   readonly askPassword: AskPassword;
@@ -75,7 +78,7 @@ interface OpenOptions {
 export async function openPdf(
   content: PdfContent,
   worker: Worker,
-  { assets, largestCanvas, askPassword }: OpenOptions,
+  { assets, decoders, largestCanvas, askPassword }: OpenOptions,
 ): Promise<OpenPdf> {
   await assertReadable(content);
   const pdfWorker = PDFWorker.create({ port: worker, verbosity: VerbosityLevel.ERRORS });
@@ -85,7 +88,7 @@ export async function openPdf(
     tasks.push(task);
     return task;
   };
-  const whole: DocumentOptions = { ...settings(assets, largestCanvas), stopAtErrors: true };
+  const whole: DocumentOptions = { ...settings(assets, decoders, largestCanvas), stopAtErrors: true };
   let password: string | undefined;
   const openAgain = (options: DocumentOptions) => {
     let opened: Promise<PDFDocumentProxy> | undefined;
@@ -164,13 +167,14 @@ class ArrivingFile extends PDFDataRangeTransport {
   }
 }
 
-function settings(assets: AssetSource, largestCanvas: number) {
+function settings(assets: AssetSource, wasmUrl: string, largestCanvas: number) {
   return {
     verbosity: VerbosityLevel.ERRORS,
     ...dataSettings(assets),
     // Wasm has to be allowed by the page's policy, and even trying it is reported as a violation where it isn't. The
     // decoders also exist in JavaScript.
     useWasm: false,
+    wasmUrl,
     // The host page's own pdf.js registers fonts by the same names in the same document.
     disableFontFace: true,
     // Tells a font's name, and whether its text is written in glyph numbers.
@@ -190,7 +194,6 @@ function dataSettings(assets: AssetSource) {
   const urls = {
     cMapUrl: `${folder}cmaps/`,
     standardFontDataUrl: `${folder}standard_fonts/`,
-    wasmUrl: `${folder}wasm/`,
   };
   const { pdfData: read } = assets;
   if (read === undefined) return urls;
@@ -237,23 +240,44 @@ async function closePdf(tasks: readonly PDFDocumentLoadingTask[], worker: PDFWor
   TextLayer.cleanup();
 }
 
+export interface WorkerForFile {
+  readonly worker: Worker;
+  /** Where the worker imports from the decoders that few files need, with a slash at the end. */
+  readonly decoders: string;
+}
+
+/** pdf.js imports them by these names. */
+const DECODER_FILES = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'];
+
 /**
- * The worker for a file. From a folder pdf.js's worker imports the decoders that few files need; an embedded one has
- * no folder, and a policy that allows workers from blobs need not allow imports from them. So such a file gets a worker
- * with the decoders in it, and `worker` ends.
+ * The worker for a file. From a folder pdf.js's worker imports the decoders when it needs them. Where they are embedded, a
+ * policy that allows workers from blobs need not allow that: it covers what a worker's own text imports (CSP 3,
+ * `worker-src`), and what was imported once is not fetched again. So such a file gets a worker whose text begins with
+ * the imports, and `worker` ends.
  */
 export async function workerFor(
   content: PdfContent,
   worker: Promise<Worker>,
   assets: AssetSource,
   signal: AbortSignal,
-): Promise<Worker> {
+): Promise<WorkerForFile> {
+  if (assets.kind === 'folder') return { worker: await worker, decoders: `${assets.url}pdfjs/wasm/` };
   // Large files that are still on their way are mostly pictures.
   const isPlain = content instanceof Uint8Array && !needsImageDecoders(content);
-  if (assets.kind === 'folder' || isPlain) return worker;
+  if (isPlain) return { worker: await worker, decoders: 'wasm/' };
   const started = await worker;
   started.terminate();
-  return startPdfWorker(assets, signal, true);
+  const decoders = `${await decodersUrl(assets)}#/`;
+  const imports = DECODER_FILES.map(name => `import '${decoders}${name}';\n`).join('');
+  return { worker: await startPdfWorker(assets, signal, imports), decoders };
+}
+
+async function decodersUrl(assets: EmbeddedAssets): Promise<string> {
+  try {
+    return await scriptUrl(assets, 'pdfjs/image-decoders.js');
+  } catch (cause) {
+    throw new UnreadableError('viewer', { cause });
+  }
 }
 
 /** Filters whose decoders pdf.js has in files of their own. A stream's dictionary always stands in a file as it is. */

@@ -1,3 +1,4 @@
+/** The pages of an open document, and whether their fonts are there. */
 import { UnreadableError } from '../document-load.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import { OPS, type PDFDocumentProxy, type PDFPageProxy } from './pdfjs.ts';

@@ -8,18 +8,14 @@ import { UnreadableError } from '../document-load.ts';
  * passed to pdf.js, it either runs or is an error that the signer is told. It posts “ready” once it is evaluated.
  *
  * @param signal ends a worker that is still starting.
- * @param withImageDecoders needed for `needsImageDecoders` files where the assets are embedded.
+ * @param before goes before the text of an embedded worker.
  * @returns the worker, after its first message.
  * @throws UnreadableError `assets` when the page is set up so that it can't be loaded or run, else `viewer`.
  */
-export async function startPdfWorker(
-  assets: AssetSource,
-  signal: AbortSignal,
-  withImageDecoders = false,
-): Promise<Worker> {
+export async function startPdfWorker(assets: AssetSource, signal: AbortSignal, before = ''): Promise<Worker> {
   let url: string | undefined;
   try {
-    url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', { withImageDecoders });
+    url = await scriptUrl(assets, 'pdfjs/pdf-worker.mjs', before);
     return await startModuleWorker(url, 'sign-session-pdf', signal);
   } catch (cause) {
     const isForGood = url !== undefined && !signal.aborted && (await isUnavailable(url));

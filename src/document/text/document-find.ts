@@ -1,3 +1,4 @@
+/** Searching a document. */
 import { nextTask, onScreen } from '../../support/turns.ts';
 import type { PageSource } from '../pdf/page-source.ts';
 import { isRun, readVisibleText } from './page-text.ts';

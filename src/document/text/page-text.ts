@@ -1,3 +1,4 @@
+/** The text of a page as it can be seen, in its structure. */
 import { lettersOf } from '../../support/letters.ts';
 import {
   normalizeUnicode,

@@ -1,3 +1,4 @@
+/** What the viewer's buttons and keys do, and what is said of it. */
 import { LitElement, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import type { DocumentController } from '../controller/document-controller.ts';
 import type { ListState, TextBlock } from '../controller/pdf-viewer.ts';

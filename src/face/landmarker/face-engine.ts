@@ -1,3 +1,4 @@
+/** MediaPipe's landmarker, and what is read from its results. */
 import { FaceLandmarker, type FaceLandmarkerResult } from '@mediapipe/tasks-vision';
 import moduleFactory, { type WasmOptions } from '@mediapipe/tasks-vision/vision_wasm_module_internal.js';
 import { type FacePose, type FaceReading, type FaceTracker, poseOf, TrackerError } from '../face-reading.ts';

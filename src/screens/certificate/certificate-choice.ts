@@ -1,3 +1,4 @@
+/** Choosing a certificate: its sources, the last one used, and what was found. */
 import { type Certificate, readCertificate } from '@sign-session/certificates';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { AssetSource } from '../../assets/asset-source.ts';

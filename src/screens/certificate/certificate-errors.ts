@@ -1,3 +1,4 @@
+/** What went wrong with a certificate, as the signer reads it. */
 import type { ReactiveControllerHost } from 'lit';
 import type { CertificateErrorCode, CertificateErrorReason } from '../../certificate/provider.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';

@@ -1,3 +1,4 @@
+/** Signing with the chosen certificate. */
 import type { Certificate } from '@sign-session/certificates';
 import { certificatePem, fromBase64, toBase64 } from '../../certificate/base64.ts';
 import { CertificateError } from '../../certificate/provider.ts';

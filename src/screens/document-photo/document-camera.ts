@@ -1,3 +1,4 @@
+/** The camera before an identity document, and the photo that it takes. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { nextFrame, showStream } from '../../camera/frame-source.ts';
 import { LiveCamera } from '../../camera/open-camera.ts';

@@ -27,6 +27,7 @@ describe('an arrival at the built-in receiver', () => {
     for (const changed of [
       { body: `${body} ` },
       { timestamp: String(Number(timestamp) + 1) },
+      { timestamp: 'soon' },
       { signature: '' },
       { signature: signature.slice(2) },
       { signature: signature.replace(/^./, first => (first === '0' ? '1' : '0')) },
@@ -37,7 +38,7 @@ describe('an arrival at the built-in receiver', () => {
   });
 
   it('is out of time when it was signed more than five minutes before or after', async () => {
-    for (const late of [after(301), after(-301), { ...arrival, timestamp: 'soon' }]) {
+    for (const late of [after(301), after(-301)]) {
       assert.equal(await verifyArrival(late, SECRET), 'out of time');
     }
   });

@@ -46,6 +46,7 @@ describe('a worker that is started early', () => {
     if (worker === undefined) throw new Error('No worker.');
     const { document } = await openPdf(numberedPdf(2), worker, {
       assets: ASSETS,
+      decoders: 'wasm/',
       largestCanvas: 1_000_000,
       askPassword,
     });

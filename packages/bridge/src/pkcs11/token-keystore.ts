@@ -1,3 +1,4 @@
+/** Tokens by PKCS#11, each used in a process of its own, and where their modules are. */
 import { fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';

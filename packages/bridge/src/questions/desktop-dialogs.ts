@@ -1,3 +1,4 @@
+/** Questions to the signer in windows of their desktop. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';

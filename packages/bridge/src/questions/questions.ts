@@ -1,3 +1,4 @@
+/** What the bridge asks the signer. */
 import { readCertificate, readHolder } from '@sign-session/certificates';
 import type { TokenCertificate } from '../keystore/keystore.ts';
 import { type Locale, messagesOf } from '../messages/messages.ts';

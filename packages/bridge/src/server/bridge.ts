@@ -1,3 +1,4 @@
+/** The bridge as a server on loopback. */
 import { MAX_MESSAGE_BYTES, USER_TIMEOUT_MS } from '@sign-session/bridge-protocol';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

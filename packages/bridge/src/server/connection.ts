@@ -1,3 +1,4 @@
+/** A page's connection to the bridge. */
 import type { BridgeErrorCode } from '@sign-session/bridge-protocol';
 import type { RawData, WebSocket } from 'ws';
 import { KeystoreError } from '../keystore/keystore.ts';

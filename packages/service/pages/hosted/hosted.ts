@@ -1,3 +1,7 @@
+/**
+ * The hosted signing page: nothing but the widget, full size. The client secret comes as `cs` in the address of the
+ * signer's link, or behind the code `h` of a link to another device.
+ */
 import type { Locale, SignSession } from '../../../../src/index.ts';
 import type { FrameMessage } from '../../../../src/open/index.ts';
 import { browserLocale, createNotice, type NoticeKind } from './notice.ts';
@@ -84,11 +88,6 @@ function parentOrigin(): string | undefined {
   const { origin } = new URL(address);
   return origin === 'null' ? undefined : origin;
 }
-
-/**
- * The hosted signing page: nothing but the widget, full size. The client secret comes as `cs` in the address of the
- * signer's link, or behind the code `h` of a link to another device.
- */
 
 /** The time limit of an exchange, ms. */
 const EXCHANGE_TIMEOUT_MS = 20_000;

@@ -1,3 +1,7 @@
+/**
+ * The page at `/docs`: Swagger UI over the service's own `/openapi.json`. Everything comes from the page's origin, and
+ * nothing goes elsewhere.
+ */
 import SwaggerUI, { type SwaggerSystem } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
 /** What descriptions are made of: tags without attributes, which can neither run nor load anything. */
@@ -24,11 +28,6 @@ export function allowPlainHtml(): void {
 function isFactory(value: unknown): value is PolicyFactory {
   return typeof value === 'object' && value !== null && 'createPolicy' in value;
 }
-
-/**
- * The page at `/docs`: Swagger UI over the service's own `/openapi.json`. Everything comes from the page's origin, and
- * nothing goes elsewhere.
- */
 
 /** The members of the OpenAPI document that this page reads. */
 interface InterfaceDocument {

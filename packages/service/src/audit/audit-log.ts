@@ -1,3 +1,4 @@
+/** The audit log: its entries, the chain of hashes that ties them together, and its check. */
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import { sha256 } from '../domain/sha256.ts';

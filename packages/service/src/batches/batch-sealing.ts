@@ -1,3 +1,4 @@
+/** Seals the documents of a batch one by one, as a job, and releases or fails all of them together. */
 import { checkSignedData } from '@sign-session/verify';
 import * as z from 'zod';
 import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';

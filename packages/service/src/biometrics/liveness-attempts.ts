@@ -1,3 +1,4 @@
+/** An attempt of the camera step: what is kept of it, and how its report and frames are judged. */
 import * as z from 'zod';
 import {
   BIOMETRIC_MODES,

@@ -1,3 +1,4 @@
+/** Photos that are sent in: their size and form, read from the JPEG itself. */
 import { invalid } from '../domain/problem.ts';
 
 /** The bytes are not a JPEG image as a camera makes it. */

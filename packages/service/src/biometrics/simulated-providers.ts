@@ -1,3 +1,4 @@
+/** The simulated providers of biometrics and identity that every sandbox has, and the light of a photo, measured in a thread. */
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';

@@ -1,3 +1,4 @@
+/** Authorisations at providers of cloud certificates: their rows, who may claim one, and what the signer sees of it. */
 import * as z from 'zod';
 import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/ids.ts';

@@ -1,3 +1,4 @@
+/** Signing with a certificate in the cloud: from the provider's code to prepared and completed signatures. */
 import type { CertificateFacts } from '@sign-session/certificates';
 import { certificationPath, type Trust } from '@sign-session/verify';
 import { batchFilenames } from '../documents/batch-documents.ts';

@@ -1,3 +1,4 @@
+/** One client for providers with either interface, PSC or CSC. */
 import { CscClient, type SignaturesToAuthorize } from './csc-client.ts';
 import type {
   AuthorizationRequest,

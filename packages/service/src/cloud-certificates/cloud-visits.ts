@@ -1,3 +1,4 @@
+/** The signer's visits to their provider's page, and which providers have a certificate of theirs. */
 import type { Clock } from '../domain/clock.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';

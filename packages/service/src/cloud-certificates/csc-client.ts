@@ -1,3 +1,4 @@
+/** Providers with the API of the Cloud Signature Consortium (CSC API v2): discovery, credentials, authorisation, signatures. */
 import { type CertificateFacts, readableCertificates } from '@sign-session/certificates';
 import * as z from 'zod';
 import { sha256 } from '../domain/sha256.ts';

@@ -1,3 +1,4 @@
+/** Requests to providers of cloud certificates: sending, OAuth with PKCE, certificates in answers, and what went wrong. */
 import {
   BerError,
   type CertificateFacts,

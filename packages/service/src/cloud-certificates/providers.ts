@@ -1,3 +1,4 @@
+/** The providers of cloud certificates that the operator has configured, read from CLOUD_PROVIDERS_FILE. */
 import { readFile } from 'node:fs/promises';
 import { request as requestByHttps } from 'node:https';
 import path from 'node:path';

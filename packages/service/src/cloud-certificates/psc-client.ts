@@ -1,3 +1,4 @@
+/** Providers with the interface of ICP-Brasil's PSCs (DOC-ICP-17.01): finding holders, certificates, signatures. */
 import { type CertificateFacts, checkSignature } from '@sign-session/certificates';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';

@@ -1,3 +1,4 @@
+/** CMS signatures (RFC 5652, ETSI EN 319 122): attributes, policy, timestamp, and signing with a key of the service. */
 import {
   type Bytes,
   context,

@@ -1,3 +1,4 @@
+/** Deprecated endpoints, and telling the tenants that still use them. */
 import { createMiddleware } from 'hono/factory';
 import { type Clock, DAY_MS } from '../domain/clock.ts';
 import { clientOf } from '../domain/principal.ts';

@@ -1,3 +1,4 @@
+/** Where documents' bytes are kept: the interface, the store in the database, and stores that wrap another. */
 import { measured, type Metrics } from '../metrics/metrics.ts';
 import type { Database } from '../storage/database.ts';
 

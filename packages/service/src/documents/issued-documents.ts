@@ -1,3 +1,4 @@
+/** The ids that this database has issued: documents that are missing in the store, and bytes that no longer belong to any. */
 import * as z from 'zod';
 import { HOUR_MS } from '../domain/clock.ts';
 import { documentWarningSchema, type StoredDocument } from '../domain/document.ts';

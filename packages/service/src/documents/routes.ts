@@ -1,3 +1,4 @@
+/** Downloads of documents by their presigned addresses, whole or in ranges. */
 import { z } from '@hono/zod-openapi';
 import type { StoredDocument } from '../domain/document.ts';
 import { idSchema } from '../domain/ids.ts';

@@ -1,3 +1,4 @@
+/** Documents in a bucket with the S3 API: settings, requests, and the database that the bucket belongs to. */
 import { AwsV4Signer } from 'aws4fetch';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';

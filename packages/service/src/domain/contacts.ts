@@ -1,3 +1,4 @@
+/** E-mail addresses and telephone numbers, read and written in one form. */
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** In octets: of an address (RFC 5321, 4.5.3.1.3, without the brackets) and of its part before the `@` (4.5.3.1.1). */

@@ -1,3 +1,4 @@
+/** CPF and CNPJ: read, written and masked for people. */
 import { hasCnpjForm, hasCpfForm, isCnpj, isCpf } from '@sign-session/certificates';
 
 /** What people put between the digits of a number: blanks, dots, slashes, hyphens and dashes. */

@@ -1,3 +1,4 @@
+/** Random ids, and their form in requests. */
 import * as z from 'zod';
 
 /**

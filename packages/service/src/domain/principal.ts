@@ -1,3 +1,4 @@
+/** Who sends a request, and the scopes that a client may have. */
 import { unauthorized } from './problem.ts';
 
 /** The scopes of the service interface ("Authentication"), which a client has unless its list says otherwise. */

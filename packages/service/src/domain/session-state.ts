@@ -21,7 +21,7 @@ export function setupOf(session: Session): SessionSetup {
   };
 }
 
-function openness(session: Session, at: Date) {
+function openState(session: Session, at: Date) {
   const { status, expiresAt } = session;
   return { status, isExpired: at >= expiresAt, isBeingSealed: isBeingSealed(session) };
 }
@@ -31,7 +31,7 @@ function openness(session: Session, at: Date) {
  * @throws Problem `gone` for a session that has ended; `conflict` while the documents of a batch are being sealed
  */
 export function requireActive(session: Session, at: Date): void {
-  const closed = closedBecause(openness(session, at));
+  const closed = closedBecause(openState(session, at));
   if (closed !== undefined) throw problemOf(closed, session);
 }
 
@@ -41,7 +41,7 @@ export function requireActive(session: Session, at: Date): void {
  */
 export function requireAction(session: Session, action: string, at: Date): void {
   const { steps, envelope } = session;
-  const standing = { ...setupOf(session), ...openness(session, at), steps };
+  const standing = { ...setupOf(session), ...openState(session, at), steps };
   const refusal = actionRefusal({ ...standing, waitingForIndex: envelope?.waitingForIndex }, action);
   if (refusal !== undefined) throw problemOf(refusal, session);
 }

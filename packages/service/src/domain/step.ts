@@ -1,3 +1,4 @@
+/** A step of a session as it is kept, and its result in the evidence. */
 import { mostAttempts, type SessionStep } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from './liveness-challenge.ts';

@@ -1,3 +1,4 @@
+/** A tenant: its environment, plan, and what it allows. */
 import type { CertificateSource } from '@sign-session/session-rules';
 import type { BiometricMode } from './liveness-challenge.ts';
 
@@ -42,11 +43,6 @@ export function dailyOf(dimension: QuotaDimension): DailyDimension {
 }
 
 export const DAILY_DIMENSIONS: readonly DailyDimension[] = QUOTA_DIMENSIONS.map(dailyOf);
-
-/**
- * Where signers' certificates may come from. A file and a token look the same to the service: the widget offers what is
- * allowed. GOV_BR is a document that was signed at the gov.br portal and handed in.
- */
 
 /** Signatures at the portal are advanced ones, not qualified: a tenant has to ask for them. */
 export const USUAL_SOURCES: readonly CertificateSource[] = ['FILE', 'TOKEN', 'CLOUD'];

@@ -1,3 +1,4 @@
+/** Reference photos of users: enrolling, reading and removing them. */
 import { z } from '@hono/zod-openapi';
 import { expiryOf } from '../biometrics/enrollments.ts';
 import { readPhoto } from '../biometrics/photo.ts';

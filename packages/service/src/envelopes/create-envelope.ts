@@ -1,3 +1,4 @@
+/** Creating an envelope with its signers, and adding a signer to one. */
 import type { DocumentStore } from '../documents/document-store.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import type { Clock } from '../domain/clock.ts';

@@ -1,3 +1,4 @@
+/** Envelopes in the database, and their erasure. */
 import { SESSION_STATUSES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { documentWarningSchema } from '../domain/document.ts';

@@ -1,3 +1,4 @@
+/** An envelope over its life: who is next, events, ending its members, completion. */
 import * as z from 'zod';
 import type { EventType } from '../../event-types.ts';
 import type { Clock } from '../domain/clock.ts';

@@ -1,3 +1,4 @@
+/** The routes of envelopes, and their answers. */
 import { z } from '@hono/zod-openapi';
 import { SESSION_STATUSES } from '@sign-session/session-rules';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';

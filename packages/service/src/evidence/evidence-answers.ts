@@ -1,3 +1,4 @@
+/** What the interface and the public verifier answer of an evidence, also of an erased one. */
 import { z } from '@hono/zod-openapi';
 import { PROFILES, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { documentWarningSchema } from '../domain/document.ts';

@@ -1,3 +1,4 @@
+/** Evidence rows, and what they hold for sealing. */
 import * as z from 'zod';
 import type { BatchPlace } from '../domain/batch.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';

@@ -1,3 +1,4 @@
+/** Seals documents and evidence packs in the sealing thread, by the key of the tenant's environment. */
 import { type CertificateFacts, readCertificateFacts } from '@sign-session/certificates';
 import * as z from 'zod';
 import type { SealingIdentity } from '../cms/signed-data.ts';

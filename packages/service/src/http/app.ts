@@ -1,3 +1,4 @@
+/** The app that all routes are mounted on, and its log of requests. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { type Span, SpanStatusCode } from '@opentelemetry/api';
 import type { Context, Next } from 'hono';

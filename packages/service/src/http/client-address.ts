@@ -1,3 +1,4 @@
+/** The client's address behind proxies, and the service's own addresses by environment. */
 import ipaddr from 'ipaddr.js';
 import { BlockList, isIP } from 'node:net';
 import { unauthorized } from '../domain/problem.ts';

@@ -1,3 +1,4 @@
+/** Compression of answers, by what the client accepts. */
 import { createMiddleware } from 'hono/factory';
 import { parseAccept } from 'hono/utils/accept';
 import { promisify } from 'node:util';

@@ -1,3 +1,4 @@
+/** Declaring a route: its body, its validation and its place in the OpenAPI document. */
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';

@@ -1,3 +1,4 @@
+/** Errors as problem answers, also where a request can't be read at all. */
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

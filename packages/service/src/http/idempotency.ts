@@ -1,3 +1,4 @@
+/** Idempotency keys, and the answers that are kept for them. */
 import type { Context } from 'hono';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';

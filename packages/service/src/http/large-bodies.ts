@@ -18,7 +18,7 @@ interface Bounds {
 export interface LargeBodyLimits {
   /** What one tenant may have on its way. */
   readonly ofTenant: Bounds;
-  /** What all may have on their way: the room that the folder has to have. */
+  /** What all may have on their way: the free space that the folder needs. */
   readonly ofAll: Bounds;
   /** The least that has to arrive in every window, by a clock that nobody moves. */
   readonly rate: { readonly bytesPerSecond: number; readonly windowMs: number };
@@ -111,7 +111,7 @@ export class LargeBodies {
     let size = 0;
     let file: UnnamedFile | undefined;
     const pace = new Pace(this.#limits.rate, () => void reader.cancel().catch(() => undefined));
-    /** Counts it as what it may become, so that what was let in always has room. */
+    /** Counts the most that it may become, so that a body that was let in always fits. */
     const openFile = async (bytes: number): Promise<UnnamedFile> => {
       closings.push(this.#count(owner, bytes));
       const opened = await UnnamedFile.open(this.#folder);

@@ -1,3 +1,4 @@
+/** Values in requests: texts, deceptive characters, and what is said of those that are refused. */
 import * as z from 'zod';
 import { Problem, type ValidationDetail } from '../domain/problem.ts';
 import { hasCredentials, isConfidential, readUrl } from './trusted-urls.ts';

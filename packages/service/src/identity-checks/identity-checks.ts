@@ -1,3 +1,4 @@
+/** The checks that the service makes by itself: faces, the government's base, and what follows from their findings. */
 import {
   documentPhotoInPlaceOf,
   fallsBackWithoutAnswer,

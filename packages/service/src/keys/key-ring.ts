@@ -1,3 +1,4 @@
+/** Keys of the service: the ring and its rotation, encrypted fields, and fingerprints. */
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Clock, DAY_MS } from '../domain/clock.ts';
 import { isId, type Random, randomId } from '../domain/ids.ts';

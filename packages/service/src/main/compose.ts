@@ -1,3 +1,4 @@
+/** Makes every part of the service, and gives each what it needs. */
 import { AuditLog } from '../audit/audit-log.ts';
 import { BatchSealing } from '../batches/batch-sealing.ts';
 import { ProviderUnavailableError } from '../biometrics/providers.ts';

@@ -1,3 +1,4 @@
+/** Erasure of sessions, envelopes and what belongs to them, and retention by tenant. */
 import { noteRemoved } from '../documents/issued-documents.ts';
 import { DAY_MS } from '../domain/clock.ts';
 import { eraseEnvelopes, lockDueEnvelopes } from '../envelopes/envelope-store.ts';

@@ -1,3 +1,4 @@
+/** Opens the service by its settings: storage, senders, providers, ports. */
 import { certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

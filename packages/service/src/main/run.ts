@@ -1,3 +1,4 @@
+/** The program: arguments, settings, start, signals and end. */
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { createLogs, type Logs } from '../support/logs.ts';

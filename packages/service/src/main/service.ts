@@ -1,3 +1,4 @@
+/** The whole service as a function of requests, with its routes. */
 import { mountAuditRoutes } from '../audit/audit-routes.ts';
 import { measuredStore } from '../documents/document-store.ts';
 import { notingStore } from '../documents/issued-documents.ts';

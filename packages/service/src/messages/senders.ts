@@ -1,3 +1,4 @@
+/** Sending e-mails by SMTP and SMS by a gateway, and their settings. */
 import { timeLimit } from '@sign-session/verify';
 import { createTransport } from 'nodemailer';
 import { hasCredentials, isConfidential, isLoopbackUrl, readUrl } from '../http/trusted-urls.ts';

@@ -1,3 +1,4 @@
+/** Who a request is from: access tokens, client secrets of sessions, the operator's token. */
 import { createMiddleware } from 'hono/factory';
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';

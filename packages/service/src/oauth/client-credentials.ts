@@ -1,3 +1,4 @@
+/** Tokens for client credentials, and the limits on asking for them. */
 import { Problem, tooMany } from '../domain/problem.ts';
 import { addressGroup } from '../http/client-address.ts';
 import { text } from '../http/validation.ts';

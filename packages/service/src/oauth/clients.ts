@@ -1,3 +1,4 @@
+/** The clients of tenants, their secrets and public keys. */
 import { createPublicKey, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as z from 'zod';

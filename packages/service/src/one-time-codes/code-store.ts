@@ -1,3 +1,4 @@
+/** One-time codes in the database: their hashes, delivery, and how often one may be sent. */
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { HOUR_MS } from '../domain/clock.ts';

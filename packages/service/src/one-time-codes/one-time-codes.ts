@@ -1,3 +1,4 @@
+/** Sends one-time codes and checks entries. */
 import { afterEntry, entriesLeft, entryProblem, type EntryVerdict } from '@sign-session/session-rules';
 import { maskDestination } from '../domain/identifiers.ts';
 import type { Random } from '../domain/ids.ts';

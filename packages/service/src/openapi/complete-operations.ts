@@ -1,3 +1,4 @@
+/** What the OpenAPI document says of operations beside their schemas: examples and headers. */
 import type { EventType } from '../../event-types.ts';
 import recorded from './examples.json' with { type: 'json' };
 import type { DocumentedOperation, OpenApiDocument } from './operation.ts';

@@ -1,12 +1,10 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+/** The OpenAPI document, made from the routes. */
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { EVENT_TYPES, type EventType } from '../../event-types.ts';
 import type { Scope } from '../domain/principal.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { completeOperations, EXAMPLES, HEADER_COMPONENTS, operationsOf } from './complete-operations.ts';
 import { type OpenApiDocument, TAGS } from './operation.ts';
-import { postmanCollection } from './postman-collection.ts';
 import { isObject, isRefused, tidySchemas } from './tidy-schemas.ts';
 import { EVENT_ENTRIES } from './webhook-event.ts';
 
@@ -202,29 +200,15 @@ const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
 const CLIENT_SECRET = 'The signer’s client secret (ss_secret_…), for its own session only.';
 const ADMIN_TOKEN = 'The administrator’s token, which the service is started with (ADMIN_TOKEN).';
 
-/** Serves the OpenAPI document of every route mounted before, and its operations as a Postman collection. */
+/** Serves the OpenAPI document of every route mounted before. */
 export function mountOpenApiDocument(app: ServiceApp, publicUrl: string): void {
   registerComponents(app, publicUrl);
   registerWebhooks(app);
-  const answer = (write: (document: OpenApiDocument) => unknown) => {
-    let text: Promise<string> | undefined;
-    return async (c: Context) => {
-      text ??= (async () => JSON.stringify(await write(createDocument(app, publicUrl))))();
-      return c.body(await text, 200, { 'Content-Type': 'application/json' });
-    };
-  };
-  app.get('/openapi.json', answer(tidySchemas));
-  app.get(
-    '/postman.json',
-    answer(async document => postmanCollection(document, { publicUrl, pdf: await samplePdf() })),
-  );
-}
-
-/** A page to try requests with, in base64. */
-async function samplePdf(): Promise<string> {
-  const pdf = await PDFDocument.create();
-  pdf.addPage([595, 842]).drawText('Contract', { x: 72, y: 750 });
-  return pdf.saveAsBase64();
+  let text: string | undefined;
+  app.get('/openapi.json', c => {
+    text ??= JSON.stringify(tidySchemas(createDocument(app, publicUrl)));
+    return c.body(text, 200, { 'Content-Type': 'application/json' });
+  });
 }
 
 function registerComponents(app: ServiceApp, publicUrl: string): void {

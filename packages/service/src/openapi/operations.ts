@@ -1,3 +1,4 @@
+/** The summaries and descriptions of operations. */
 import { operation, type OperationEntry, type Operations, type Tag } from './operation.ts';
 
 /** Operations of the direct flow. */

@@ -1,3 +1,4 @@
+/** Reading a PDF with pdf-lib within limits of size. */
 import {
   decodePDFRawStream,
   PDFArray,

@@ -1,3 +1,4 @@
+/** An incremental update of a PDF, with what it changes. */
 import {
   PDFArray,
   PDFCatalog,

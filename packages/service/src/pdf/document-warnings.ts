@@ -1,3 +1,4 @@
+/** What a document's pages may not show the signer: fonts, hidden text, forms, scripts, attachments. */
 import {
   PDFArray,
   PDFBool,

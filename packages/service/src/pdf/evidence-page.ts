@@ -1,3 +1,4 @@
+/** The evidence page that is appended to a document. */
 import type { PDFPage } from '@cantoo/pdf-lib';
 import type { Locale } from '../domain/locales.ts';
 import type { EvidencePageContent, EvidenceStep } from './evidence-content.ts';

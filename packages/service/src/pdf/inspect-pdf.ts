@@ -1,3 +1,4 @@
+/** Examines and verifies PDFs in processes that may die, and remembers which files were refused. */
 import { headerOffset } from '@sign-session/pdf-structure';
 import { type ChangesSince, type SignatureReport, timeLimit, type Trust } from '@sign-session/verify';
 import { availableParallelism } from 'node:os';

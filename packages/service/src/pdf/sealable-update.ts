@@ -1,3 +1,4 @@
+/** An update with a signature field that is still to be filled. */
 import { type PDFDocument, PDFName, PDFNumber, type PDFPage, type PDFRef } from '@cantoo/pdf-lib';
 import { sha256 } from '../domain/sha256.ts';
 import { identifyUpdate, openUpdate, untracked } from './document-update.ts';

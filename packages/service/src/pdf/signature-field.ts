@@ -1,3 +1,4 @@
+/** Signature fields, and the placeholder for the signature. */
 import {
   PDFArray,
   PDFDict,

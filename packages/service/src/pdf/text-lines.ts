@@ -1,3 +1,4 @@
+/** Text on the evidence page: fonts, and breaking it into lines. */
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 import fontkit, { type Font, type GlyphRun } from '@pdf-lib/fontkit';
 import { readFileSync } from 'node:fs';

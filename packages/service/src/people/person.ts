@@ -1,3 +1,4 @@
+/** A person's sessions: finding, exporting and erasing them. */
 import { z } from '@hono/zod-openapi';
 import { SESSION_STATUSES, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { actionSchema, metadataSchema, signerSchema } from '../domain/session.ts';

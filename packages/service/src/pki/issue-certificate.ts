@@ -1,3 +1,4 @@
+/** Issues certificates, with ICP-Brasil's names and extensions for holders. */
 import 'reflect-metadata';
 import {
   AuthorityKeyIdentifierExtension,

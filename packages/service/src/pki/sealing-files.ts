@@ -1,3 +1,4 @@
+/** The sealing certificate and key that the operator has set. */
 import 'reflect-metadata';
 import { X509Certificate } from '@peculiar/x509';
 import { certificatesInPem, isSelfIssued, readCertificateFacts } from '@sign-session/certificates';

@@ -1,3 +1,4 @@
+/** Timestamps (RFC 3161): settings, tokens for the authority, request and answer. */
 import { BerError, type Bytes, der, expect, readWhole, smallInteger, TAG } from '@sign-session/certificates';
 import { timeLimit } from '@sign-session/verify';
 import * as z from 'zod';

@@ -1,3 +1,4 @@
+/** The quotas of a plan: limits, use and what is left. */
 import {
   type DailyDimension,
   dailyOf,

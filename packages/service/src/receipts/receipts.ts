@@ -1,3 +1,4 @@
+/** Receipts of ended sessions: keys, tokens and the key set. */
 import { z } from '@hono/zod-openapi';
 import { CompactSign } from 'jose';
 import { createECDH } from 'node:crypto';

@@ -14,7 +14,7 @@ import type { SessionChanges } from './session-changes.ts';
 import { queueSealing, type SessionCompletion } from './complete-session.ts';
 import { lockOnFirstQuery, lockSession, ConcurrencyError } from './session-lock.ts';
 import { advanceSteps } from './session-store.ts';
-import { beginningOf, behindLastStep } from '@sign-session/session-rules';
+import { beginningOf, afterLastStep } from '@sign-session/session-rules';
 import { changedMeanwhile, requireAction, requireActive, setupOf } from '../domain/session-state.ts';
 import { currentStepOf, isFinalizedByCall, type Session } from '../domain/session.ts';
 import { kindOf, type Progress, progressFrom, progressOf, type StepKinds } from '../steps/progress.ts';
@@ -57,8 +57,8 @@ function endsWith({ session }: Progress): boolean {
   return currentStepOf(session) === undefined && whatFollows(session) === 'seal';
 }
 
-function whatFollows(session: Session): ReturnType<typeof behindLastStep> {
-  return behindLastStep({ isByIntegrator: isFinalizedByCall(session), isBatch: session.batch !== undefined });
+function whatFollows(session: Session): ReturnType<typeof afterLastStep> {
+  return afterLastStep({ isByIntegrator: isFinalizedByCall(session), isBatch: session.batch !== undefined });
 }
 
 /** The session of a batch whose last step this action passed: its documents are sealed next. */

@@ -1,3 +1,4 @@
+/** Sessions as integrators read them. */
 import { z } from '@hono/zod-openapi';
 import {
   CERTIFICATE_SOURCES,

@@ -1,3 +1,4 @@
+/** Completes sessions whose last step was passed, and what it asks of batches and envelopes. */
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/issued-documents.ts';
 import { DAY_MS } from '../domain/clock.ts';

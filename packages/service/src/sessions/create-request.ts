@@ -1,3 +1,4 @@
+/** Requests to create a session: profiles, required fields, trust sessions. */
 import type { Profile, StepType } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { decodeDocument, MAX_DOCUMENT_TEXT, runInspection } from '../documents/document-content.ts';

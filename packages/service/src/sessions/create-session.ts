@@ -1,3 +1,4 @@
+/** Creates sessions, if the tenant and the service have what they need. */
 import type { CertificateSource, Profile, StepType } from '@sign-session/session-rules';
 import { insertBatch } from '../documents/batch-documents.ts';
 import type { DocumentStore } from '../documents/document-store.ts';

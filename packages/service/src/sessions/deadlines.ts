@@ -1,3 +1,4 @@
+/** Warnings before a session expires. */
 import { businessDaysLeft, type Clock, latestWithin } from '../domain/clock.ts';
 import type { Session } from '../domain/session.ts';
 import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';

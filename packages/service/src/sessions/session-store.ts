@@ -1,3 +1,4 @@
+/** Sessions and their steps in the database. */
 import {
   PROFILES,
   SESSION_STATUSES,

@@ -1,3 +1,4 @@
+/** Reading sessions, expiring them, and noting that their signer has seen them. */
 import type { Clock } from '../domain/clock.ts';
 import type { Principal } from '../domain/principal.ts';
 import { currentStepOf, isBeingSealed, type Session } from '../domain/session.ts';

@@ -1,3 +1,4 @@
+/** What requests for sessions, envelopes and enrolments have in common, the signer among it. */
 import { PROFILES, STEP_TYPES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { barePhone, phoneComplaint, readEmail } from '../domain/contacts.ts';

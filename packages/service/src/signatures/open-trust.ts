@@ -1,3 +1,4 @@
+/** Opens the roots that signatures are checked against, with what revocation lists and responders say. */
 import { type CertificateFacts, certificatesInPem, readCertificateFacts } from '@sign-session/certificates';
 import { CERTIFICATE_SOURCES, type CertificateSource } from '@sign-session/session-rules';
 import {

@@ -1,3 +1,4 @@
+/** Revocation lists: fetched, kept, and recorded for long-term signatures. */
 import { BerError, type CertificateFacts } from '@sign-session/certificates';
 import {
   isListBy,

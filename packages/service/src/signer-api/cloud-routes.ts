@@ -1,3 +1,4 @@
+/** The routes by which signers go to a provider of cloud certificates and come back. */
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';

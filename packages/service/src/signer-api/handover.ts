@@ -1,3 +1,4 @@
+/** Links that open a session on another device. */
 import { z } from '@hono/zod-openapi';
 import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/ids.ts';

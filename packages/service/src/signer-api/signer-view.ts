@@ -1,3 +1,4 @@
+/** A session as its signer sees it. */
 import type { CertificateSource, StepType } from '@sign-session/session-rules';
 import type { CloudAuthorizations } from '../cloud-certificates/authorizations.ts';
 import type { CloudCertificates } from '../cloud-certificates/cloud-certificates.ts';

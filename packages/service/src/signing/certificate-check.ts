@@ -1,3 +1,4 @@
+/** Whether a certificate may sign for the signer, and why not. */
 import {
   BerError,
   type CertificateFacts,

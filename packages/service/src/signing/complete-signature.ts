@@ -1,3 +1,4 @@
+/** Completes a prepared signature: timestamp, check, and what it needs for the long term. */
 import { type CertificateFacts, checkSignature, type SignatureAlgorithm } from '@sign-session/certificates';
 import {
   certificationPath,

@@ -1,3 +1,4 @@
+/** Prepares a document to be signed with a certificate. */
 import type { Trust } from '@sign-session/verify';
 import { bytesToSign, PADES_AD_RB, PADES_AD_RT, signedAttributes } from '../cms/signed-data.ts';
 import { type Random, randomId } from '../domain/ids.ts';

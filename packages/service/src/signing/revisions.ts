@@ -1,3 +1,4 @@
+/** The revisions of a document that several signers sign, and which bytes the next one starts from. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { Problem, unavailable } from '../domain/problem.ts';

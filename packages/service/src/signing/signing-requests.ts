@@ -1,3 +1,4 @@
+/** Signatures that are prepared or made in the database, and which were used before. */
 import * as z from 'zod';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../cms/signed-data.ts';
 import { changedMeanwhile } from '../domain/session-state.ts';

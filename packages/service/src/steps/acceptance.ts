@@ -1,3 +1,4 @@
+/** The steps that a signer passes by a click: accepting, and confirming the purpose. */
 import { batchHashes } from '../documents/batch-documents.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import { invalid, Problem } from '../domain/problem.ts';

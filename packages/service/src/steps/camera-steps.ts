@@ -1,3 +1,4 @@
+/** The steps before the camera: liveness, and the photo of a document. */
 import { failTry, MOST_LIVENESS_STARTS } from '@sign-session/session-rules';
 import {
   checkLiveness,

@@ -1,3 +1,4 @@
+/** The steps of a one-time code: sending it, and its entry. */
 import { beginningOf, stepAfterEntry, withError, withoutError } from '@sign-session/session-rules';
 import { Problem } from '../domain/problem.ts';
 import { outOfOrder, setupOf } from '../domain/session-state.ts';

@@ -1,3 +1,4 @@
+/** All effects of an action, with the steps that the service performs after it. */
 import type { StepType } from '@sign-session/session-rules';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { Performer, Step } from '../domain/step.ts';

@@ -1,3 +1,4 @@
+/** The steps that the service performs by itself. */
 import { beginningOf, type StepType } from '@sign-session/session-rules';
 import { queueCheck } from '../biometrics/check-queue.ts';
 import { readPhoto } from '../biometrics/photo.ts';

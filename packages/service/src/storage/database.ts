@@ -1,3 +1,4 @@
+/** All access to the database: queries, transactions, rows. */
 import * as z from 'zod';
 
 export type SqlValue = string | number | boolean | Date | Uint8Array | null | readonly string[];

@@ -1,3 +1,4 @@
+/** A PostgreSQL server as the database: its pool, its watch, and its errors. */
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryConfig } from 'pg';
 import { sha256 } from '../domain/sha256.ts';
 import {

@@ -1,3 +1,4 @@
+/** What is logged, as text or JSON, without personal data. */
 import type { Span } from '@opentelemetry/api';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';

@@ -1,3 +1,4 @@
+/** Settings that can't be used, and reading those that are files. */
 import { readFile } from 'node:fs/promises';
 
 /** An invalid setting; the message names it and says what is valid. */

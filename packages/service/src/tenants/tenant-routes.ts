@@ -1,3 +1,4 @@
+/** The operator's routes: clients and their secrets, quotas, and the deprecated mode. */
 import { z } from '@hono/zod-openapi';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { DeprecatedEndpoint, DeprecationNotices } from '../deprecation/deprecation-notices.ts';

@@ -1,3 +1,4 @@
+/** The tenants and clients that the operator names in TENANTS_FILE. */
 import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import * as z from 'zod';
 import { readCnpj } from '../domain/identifiers.ts';

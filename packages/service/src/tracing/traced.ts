@@ -1,3 +1,4 @@
+/** Spans for the operator's OpenTelemetry, and the trace that a request belongs to. */
 import {
   type Attributes,
   context,

@@ -1,3 +1,4 @@
+/** Uploads of a transaction's document, and the tokens of their addresses. */
 import * as z from 'zod';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';

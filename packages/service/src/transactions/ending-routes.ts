@@ -1,3 +1,4 @@
+/** Finalizing and cancelling a transaction. */
 import { z } from '@hono/zod-openapi';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { Clock } from '../domain/clock.ts';

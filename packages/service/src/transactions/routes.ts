@@ -1,3 +1,4 @@
+/** Creating, reading and listing transactions. */
 import { z } from '@hono/zod-openapi';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { Clock } from '../domain/clock.ts';

@@ -1,3 +1,4 @@
+/** The steps of a transaction, performed by the integrator. */
 import { z } from '@hono/zod-openapi';
 import type { StepType } from '@sign-session/session-rules';
 import type { Context } from 'hono';

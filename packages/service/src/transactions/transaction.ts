@@ -1,3 +1,4 @@
+/** A transaction as integrators read it, and who may. */
 import { z } from '@hono/zod-openapi';
 import { PROFILES, STEP_ERRORS, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { idSchema } from '../domain/ids.ts';

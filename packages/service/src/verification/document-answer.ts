@@ -1,3 +1,4 @@
+/** What is answered of a file whose signatures were verified. */
 import { z } from '@hono/zod-openapi';
 import type { CertificateFacts } from '@sign-session/certificates';
 import {

@@ -1,3 +1,4 @@
+/** Verification of any file, with limits for callers without a token. */
 import { z } from '@hono/zod-openapi';
 import type { Trust } from '@sign-session/verify';
 import type { Context } from 'hono';

@@ -1,3 +1,4 @@
+/** Public verification of an evidence by its id or its file's hash. */
 import { z } from '@hono/zod-openapi';
 import type { HonoRequest } from 'hono';
 import { findDocument } from '../documents/issued-documents.ts';

@@ -1,3 +1,4 @@
+/** The deliveries of a webhook: listing and repeating them. */
 import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES } from '../../event-types.ts';
 import type { Clock } from '../domain/clock.ts';

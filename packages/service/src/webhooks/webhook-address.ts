@@ -1,3 +1,4 @@
+/** The addresses that webhooks may have, and be connected to. */
 import ipaddr from 'ipaddr.js';
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';

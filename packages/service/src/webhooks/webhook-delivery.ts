@@ -1,3 +1,4 @@
+/** Delivers events to webhooks, fairly among tenants. */
 import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/ids.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';

@@ -1,3 +1,4 @@
+/** Webhooks: registering, changing and reading them. */
 import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES, type EventType, RETIRED_EVENT_TYPES } from '../../event-types.ts';
 import type { Clock } from '../domain/clock.ts';

@@ -1,3 +1,4 @@
+/** What a file has after a signature, revision by revision, and how grave it is. */
 import {
   type AddedSignature,
   compareUpdate,

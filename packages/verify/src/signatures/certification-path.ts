@@ -1,3 +1,4 @@
+/** The path from a certificate to a trusted root, within a budget of checks. */
 import {
   type AlgorithmIdentifier,
   type Bytes,

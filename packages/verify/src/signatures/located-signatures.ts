@@ -1,3 +1,4 @@
+/** The signatures of a file: their fields, their byte ranges and what these cover. */
 import {
   entriesOf,
   headerOffset,

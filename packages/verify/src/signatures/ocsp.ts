@@ -1,3 +1,4 @@
+/** OCSP (RFC 6960): requests, answers, and what an answer proves. */
 import {
   type AlgorithmIdentifier,
   type Ber,

@@ -1,3 +1,4 @@
+/** Revocation lists (RFC 5280): reading them, and what they say of a certificate. */
 import {
   type AlgorithmIdentifier,
   type Ber,

@@ -1,3 +1,4 @@
+/** Whether the certificates of a path are revoked, by lists and responders. */
 import type { CertificateFacts } from '@sign-session/certificates';
 import type { CertificationPath } from './certification-path.ts';
 import type { HeldRevocations } from './held-data.ts';

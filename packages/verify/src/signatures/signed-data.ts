@@ -1,3 +1,4 @@
+/** CMS signatures: reading them, and checking digest, certificate and signature. */
 import {
   type AlgorithmIdentifier,
   algorithmText,

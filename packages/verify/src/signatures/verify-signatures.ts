@@ -1,3 +1,4 @@
+/** Verifies all signatures of a file, and puts what was found into a report (ETSI EN 319 102-1). */
 import { BerError, type CertificateFacts } from '@sign-session/certificates';
 import { type CertificationPath, certificationPath, CheckBudget } from './certification-path.ts';
 import { HeldData, type HeldRevocations, type TimeProof } from './held-data.ts';
