@@ -7,6 +7,7 @@ import { type Suitability, suitabilityOf } from '../../certificate/suitability.t
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { certificateSigning, prepareSigning } from '../../session/certificate-signing.ts';
+import type { ActionError } from '../../session/errors.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
@@ -133,6 +134,7 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   readonly #sources = new CertificateSources();
   readonly #refusals = new Refusals(this);
   readonly signaturesAdded = signaturesAdded;
+  #leftRefusal: ActionError | undefined;
 
   /** What is used; undefined: a file. */
   @state() private bridge: Source;
@@ -219,6 +221,17 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   /** A new attempt begins: the messages about the last one are no longer shown. */
   forgetRefusals(): void {
     this.#refusals.forget(this.step);
+    this.#leftRefusal = this.requestRefusal;
+  }
+
+  /** Did the service refuse the request itself? Another certificate leaves that behind. */
+  private get requestRefusal(): ActionError | undefined {
+    const { error } = this.snapshot;
+    return error?.reason === 'refused' ? error : undefined;
+  }
+
+  private get isLeftBehind(): boolean {
+    return this.#leftRefusal !== undefined && this.requestRefusal === this.#leftRefusal;
   }
 
   private startOver(): void {
@@ -313,7 +326,8 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
           : nothing
       }
       <div class="actions">
-        ${this.renderRefusal()} ${this.renderError(effect => messages.t(`problem.${effect}`))}
+        ${this.renderRefusal()}
+        ${this.isLeftBehind ? nothing : this.renderError(effect => messages.t(`problem.${effect}`))}
         ${canSign ? this.renderMain() : this.renderAnother('button primary')} ${this.renderDecline()}
       </div>`;
   }
@@ -350,9 +364,10 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   /** Was this certificate refused for what it is? Then the same one can't succeed. */
   private get needsAnother(): boolean {
-    const { refusalKey, snapshot } = this;
+    const { refusalKey } = this;
     return (
-      snapshot.error?.reason === 'refused' || (refusalKey !== undefined && NEEDS_ANOTHER.test(refusalKey))
+      (this.requestRefusal !== undefined && !this.isLeftBehind) ||
+      (refusalKey !== undefined && NEEDS_ANOTHER.test(refusalKey))
     );
   }
 
