@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { ACTION } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
@@ -24,6 +24,8 @@ async function open(overrides: Record<string, unknown> = {}): Promise<ShadowRoot
 const tampered = () => new Response('%PDF-1.7 tampered');
 
 describe('the accept screen', () => {
+  after(() => setViewport({ width: 800, height: 600 }));
+
   afterEach(() => {
     signer.remove();
     service.stop();
@@ -39,6 +41,17 @@ describe('the accept screen', () => {
     await signer.says('Maria da Silva · CPF ***.982.247-**');
     expect(signer.control('I sign').getAttribute('type')).to.equal('submit');
   });
+
+  for (const width of [390, 960]) {
+    it(`shows the signer’s number in one place in a window of ${width} × 844`, async () => {
+      await setViewport({ width, height: 844 });
+      const root = await open();
+      const places = [...root.querySelectorAll('.number, .facts div')].filter(
+        place => place.checkVisibility() && place.textContent.includes('CPF\u00A0***.982.247-**'),
+      );
+      expect(places).to.have.length(1);
+    });
+  }
 
   it('shows a company’s CNPJ', async () => {
     await open({ signer: { name: 'Acme S.A.', maskedCnpj: '12.***.***/01DE-35' } });

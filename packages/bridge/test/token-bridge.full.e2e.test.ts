@@ -126,7 +126,7 @@ test('a signer signs twelve documents after one question and one PIN', async ({
     await expect(signer.screen.getByRole('listitem')).toHaveCount(12);
     await expect(signer.screen.getByText('Loading the documents')).toHaveCount(0);
     await signer.widget.getByRole('checkbox').check();
-    await signer.presses('Agree to 12 documents');
+    await signer.presses('Agree and continue');
     await signer.presses('On this computer (token or card)');
     await signer.presses('Connect');
     await bridge.says('Does the page show the same number?');

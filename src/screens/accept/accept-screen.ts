@@ -13,18 +13,28 @@ import type { LocationEvent } from '../location/location-choice.ts';
 import type { DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import { consentText, signerParts } from './consent-text.ts';
+import { consentText, signerNumbers } from './consent-text.ts';
 
 const styles = css`
+  .number {
+    display: none;
+  }
+
   .consent input[aria-invalid='true'] {
     outline: 2px solid var(--bad);
     outline-offset: 2px;
   }
 
-  /* On a narrow card the consent sentence has the document and the signer. */
+  /* On a narrow card the consent sentence has the document and the signer; their number has a line where there is room. */
   @container (width < 52.5em) {
     .facts:not(.alone) {
       display: none;
+    }
+
+    @media (height >= 44em) {
+      .document .number:not(:empty) {
+        display: block;
+      }
     }
   }
 
@@ -191,13 +201,14 @@ class AcceptScreen extends ScreenElement {
             : translator.t(`accept.intro.${view.purpose}NoCompany`)
         }
       </p>
+      <p class="secondary-text number">${signerNumbers(view)}</p>
     </div>`;
   }
 
   private renderFacts() {
     const { translator, view, nextSteps } = this;
     const action = view.purpose === 'action';
-    const signer = signerParts(view).join(' · ');
+    const signer = [view.signer.name, signerNumbers(view)].filter(Boolean).join(' · ');
     const fact = (label: MessageKey, value: string) =>
       html`<div>
         <dt>${translator.t(label)}</dt>

@@ -6,10 +6,9 @@ import { lettersOf } from '../../support/letters.ts';
 /** Characters of a file name in the consent sentence; the facts beside the document have all of it. */
 const LONGEST_NAME = 48;
 
-/** The signer's name and masked number, with a space that does not break. */
-export function signerParts({ signer: { name, cpf, cnpj } }: SessionView): string[] {
-  const numbers = [cpf && `CPF\u00A0${cpf}`, cnpj && `CNPJ\u00A0${cnpj}`];
-  return [name, ...numbers].filter(part => part !== undefined);
+/** The signer's masked numbers, with spaces that do not break. */
+export function signerNumbers({ signer: { cpf, cnpj } }: SessionView): string {
+  return [cpf && `CPF\u00A0${cpf}`, cnpj && `CNPJ\u00A0${cnpj}`].filter(Boolean).join(' · ');
 }
 
 /** What the signer agrees to, as parts for a template: the file and the signer are bold. */
