@@ -288,14 +288,15 @@ describe('files', () => {
   });
 });
 
-describe('an address that a person opens', () => {
-  const opened = (address: string, language: string) =>
-    service.fetch(
-      new Request(`${PUBLIC_URL}${address}`, {
-        headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': language },
-      }),
-    );
+/** A browser comes to an address. */
+const opened = (address: string, language: string) =>
+  service.fetch(
+    new Request(`${PUBLIC_URL}${address}`, {
+      headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': language },
+    }),
+  );
 
+describe('an address that a person opens', () => {
   for (const address of [
     '/assinar',
     '/v1/nowhere',
