@@ -140,6 +140,8 @@ export declare function takeReceipt(): string | undefined;
 
 // sign-session/server
 
+type HeaderValue = string | readonly string[] | null | undefined;
+
 export interface Receipt {
   readonly environment: 'sandbox' | 'production';
   readonly sessionId: string;
@@ -178,6 +180,11 @@ export interface ReceiptExpectations {
   readonly keys?: JSONWebKeySet | undefined;
 }
 
+export declare class ReceiptKeysError extends Error {
+  readonly name = 'ReceiptKeysError';
+  constructor(issuer: string, cause: unknown);
+}
+
 export type ReceiptOutcome = (typeof OUTCOMES)[number];
 
 export type ReceiptProblem =
@@ -191,16 +198,19 @@ export type ReceiptProblem =
   | 'other-outcome'
   | 'batch';
 
+export type RequestBody = string | Uint8Array | ArrayBuffer;
+
 export type RequestHeaders =
   | {
-      get(name: string): string | null;
+      get(name: string): HeaderValue;
+      entries(): Iterable<readonly [string, HeaderValue]>;
     }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | Readonly<Record<string, HeaderValue>>;
 
 export declare class WebhookError extends Error {
   readonly name = 'WebhookError';
   readonly code: 'invalid' | 'expired';
-  constructor(code: WebhookError['code']);
+  constructor(code: WebhookError['code'], why?: string);
 }
 
 export interface WebhookExpectations {
@@ -212,7 +222,7 @@ export interface WebhookExpectations {
 export declare function verifyReceipt(receipt: string, expected: ReceiptExpectations): Promise<Receipt>;
 
 export declare function verifyWebhook(
-  body: string,
+  body: RequestBody,
   headers: RequestHeaders,
   { secret, now, toleranceSeconds }: WebhookExpectations,
 ): Promise<unknown>;
