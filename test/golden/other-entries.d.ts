@@ -414,6 +414,7 @@ export declare class MockSignSession extends Base {
   static checkSupport(): {
     readonly supported: true;
   };
+  readonly isMockSignSession = true;
   sessionId: string | undefined;
   baseUrl: string | undefined;
   locale: string | undefined;
