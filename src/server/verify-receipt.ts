@@ -3,7 +3,6 @@ import {
   createRemoteJWKSet,
   errors,
   jwtVerify,
-  type JSONWebKeySet,
   type JWTVerifyGetKey,
 } from 'jose';
 import { array, number, object, optional, ShapeError, text } from '../api/shape.ts';
@@ -75,7 +74,7 @@ export interface ReceiptExpectations {
   /** Default: this machine's clock. */
   readonly now?: Date | undefined;
   /** The service's keys, where they are not to be read from it (RFC 7517, 5). */
-  readonly keys?: JSONWebKeySet | undefined;
+  readonly keys?: { readonly keys: readonly object[] } | undefined;
 }
 
 /** Why a receipt is not good for what is expected. */
@@ -124,7 +123,7 @@ const AHEAD_S = 300;
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 function keysOf({ issuer, keys }: ReceiptExpectations): JWTVerifyGetKey {
-  if (keys !== undefined) return createLocalJWKSet(keys);
+  if (keys !== undefined) return createLocalJWKSet({ keys: [...keys.keys] });
   const known = keySets.get(issuer) ?? createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
   keySets.set(issuer, known);
   return known;

@@ -177,7 +177,11 @@ export interface ReceiptExpectations {
   readonly documentsHash?: string | undefined;
   readonly batch?: boolean | undefined;
   readonly now?: Date | undefined;
-  readonly keys?: JSONWebKeySet | undefined;
+  readonly keys?:
+    | {
+        readonly keys: readonly object[];
+      }
+    | undefined;
 }
 
 export declare class ReceiptKeysError extends Error {
