@@ -25,21 +25,32 @@ export interface Return {
   readonly receipt: string | undefined;
 }
 
-/** Whether the signer has come back from the service's page to this one, in this load of it. */
-export function hasReturned(): boolean {
-  const { searchParams } = new URL(location.href);
-  return searchParams.has('sessionId') && searchParams.has('status');
+/** The names of the two, as the service's pages and the element write them; the second where the page has one of the first. */
+const NAMES = [
+  ['sign_session_id', 'sign_session_status'],
+  ['sessionId', 'status'],
+] as const;
+
+function namesIn(parameters: URLSearchParams): (typeof NAMES)[number] | undefined {
+  return NAMES.find(names => names.every(name => parameters.has(name)));
 }
 
-/** What they came back with, taken out of the address; undefined where they did not. */
+/** Whether the signer has come back from the service's page to this one, in this load of it. */
+export function hasReturned(): boolean {
+  return namesIn(new URLSearchParams(location.search)) !== undefined;
+}
+
+/** What they came back with, taken out of the address; undefined where they did not. The page's own parameters stay as they are. */
 export function resume(): Return | undefined {
-  if (!hasReturned()) return undefined;
+  const parameters = new URLSearchParams(location.search);
+  const names = namesIn(parameters);
+  if (names === undefined) return undefined;
   const receipt = takeReceipt();
-  const url = new URL(location.href);
-  const { searchParams } = url;
-  const [sessionId, status] = [searchParams.get('sessionId') ?? '', searchParams.get('status') ?? ''];
-  searchParams.delete('sessionId');
-  searchParams.delete('status');
-  history.replaceState(history.state, '', url);
+  const [sessionId = '', status = ''] = names.map(name => parameters.get(name) ?? '');
+  const isOurs = (parameter: string): boolean =>
+    names.some(name => parameter.startsWith(`${name}=`)) || parameter === `session_id=${sessionId}`;
+  const own = location.search.slice(1).split('&');
+  const rest = own.filter(parameter => !isOurs(parameter)).join('&');
+  history.replaceState(history.state, '', location.pathname + (rest && `?${rest}`) + location.hash);
   return { sessionId, status, receipt };
 }

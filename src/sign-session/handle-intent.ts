@@ -1,3 +1,4 @@
+import { returnAddress } from '@sign-session/session-rules';
 import type { Intent } from '../session/intents.ts';
 import { RECEIPT_FRAGMENT } from '../session/receipt-fragment.ts';
 import type { SessionController } from '../session/session-controller.ts';
@@ -39,27 +40,26 @@ export function handleIntent(intent: Intent, { element, session, router, documen
 
 /** Goes back to the integrator's site, unless the page cancels the event; without an address closes the dialog. */
 function leave(element: ClosableTarget, view: SessionView | undefined): void {
-  const url = view && returnAddress(view);
+  const url = view && addressAfter(view);
   if (url === undefined) element.close();
   else if (element.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
 }
 
 /**
- * The address to return to: `returnUrl` after completion, `cancelUrl` after any other end, with
- * `sessionId` and `status` as query parameters. Undefined while the session is open, or without an address.
+ * The address to return to: `returnUrl` after completion, `cancelUrl` after any other end, with the session's id and
+ * status as query parameters. Undefined while the session is open, or without an address.
  *
  * The receipt goes into the fragment, which browsers send to no server and no log sees. A fragment that is there is a
  * place in the page or the address of a router: it stays as it is, and the receipt away.
  */
-export function returnAddress(view: SessionView): string | undefined {
+export function addressAfter(view: SessionView): string | undefined {
   const { status, returnUrl, cancelUrl, sessionId, receipt } = view;
   const step = currentStep(view);
   const isOpen = status === 'ACTIVE' && !(step && isExhausted(step));
   const address = status === 'COMPLETED' ? returnUrl : isOpen ? undefined : cancelUrl;
   if (address === undefined) return undefined;
-  const url = new URL(address);
-  url.searchParams.set('sessionId', sessionId);
-  url.searchParams.set('status', status);
-  if (receipt !== undefined && url.hash === '') url.hash = `${RECEIPT_FRAGMENT}=${receipt}`;
-  return url.href;
+  const url = returnAddress(address, sessionId, status);
+  return receipt === undefined || /#./.test(url)
+    ? url
+    : `${url.replace('#', '')}#${RECEIPT_FRAGMENT}=${receipt}`;
 }

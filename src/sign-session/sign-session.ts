@@ -35,7 +35,7 @@ import { closeButton, Dialog, dialogStyles } from './dialog.ts';
 import { DocumentSlot } from './document-slot.ts';
 import { HostEvents } from './events.ts';
 import { frameFooter, frameHeader, frameStrips } from './frame.ts';
-import { handleIntent, returnAddress } from './handle-intent.ts';
+import { addressAfter, handleIntent } from './handle-intent.ts';
 import type { MessageOverrides } from './message-overrides.ts';
 import { narrowStyles } from './narrow.styles.ts';
 import { preload, type PreloadOptions } from './preload.ts';
@@ -402,7 +402,7 @@ export class SignSession extends LitElement {
       asksLocation: this.geolocation || (view?.asksLocation ?? false),
       ...this.#addresses,
       appearance: this.#resolvedAppearance,
-      returnUrl: view && returnAddress(view),
+      returnUrl: view && addressAfter(view),
       // Who comes back for their copy stays.
       redirects: this.redirect === 'auto' && this.#wasOpen,
       closable: this.display === 'dialog',

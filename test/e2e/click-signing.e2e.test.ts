@@ -165,7 +165,9 @@ test('leads back to the integrator’s site, and from there back to the end @ful
   await signer.reads('Document signed');
   await signer.reads('in 5 seconds');
   await signer.presses('Back to Acme');
-  await page.waitForURL(`${returnUrl}?sessionId=${session.sessionId}&status=COMPLETED`);
+  await page.waitForURL(
+    `${returnUrl}?sessionId=${session.sessionId}&status=COMPLETED&session_id=${session.sessionId}`,
+  );
   await page.goBack();
   await signer.reads('Document signed');
 });

@@ -1,3 +1,4 @@
+import { returnAddress } from '@sign-session/session-rules';
 import { expect } from '@open-wc/testing';
 import { hasReturned, resume, takeReceipt } from '../../src/open/index.ts';
 
@@ -41,13 +42,25 @@ describe('a signer who comes back', () => {
     history.replaceState(
       { own: 1 },
       '',
-      '?order=7&sessionId=ss_1&status=CANCELLED#sign_session_receipt=a.b.c',
+      '?order=7&sessionId=ss_1&status=CANCELLED&session_id=ss_1#sign_session_receipt=a.b.c',
     );
     expect(hasReturned()).to.equal(true);
     expect(resume()).to.deep.equal({ sessionId: 'ss_1', status: 'CANCELLED', receipt: 'a.b.c' });
     expect(location.search + location.hash).to.equal('?order=7');
     expect(history.state).to.deep.equal({ own: 1 });
     expect([hasReturned(), resume()]).to.deep.equal([false, undefined]);
+  });
+
+  it('leaves an address that has such parameters of its own as it was, byte for byte', () => {
+    const own = '?status=novo&sessionId=carrinho-9&q=a%20b&flag&session_id=x';
+    const back = returnAddress(`https://shop.example/end${own}`, 'ss_1', 'COMPLETED');
+    expect(back).to.equal(
+      `https://shop.example/end${own}&sign_session_id=ss_1&sign_session_status=COMPLETED`,
+    );
+    history.replaceState(null, '', new URL(back).search);
+    expect(hasReturned()).to.equal(true);
+    expect(resume()).to.deep.equal({ sessionId: 'ss_1', status: 'COMPLETED', receipt: undefined });
+    expect(location.search).to.equal(own);
   });
 
   it('comes without a receipt where the page’s address has a fragment of its own', () => {

@@ -113,7 +113,9 @@ describe('the outcome', () => {
       });
     });
     mounted.control('Back to the site').click();
-    expect((await redirect).url).to.equal('https://site.example/done?a=1&sessionId=ss_test&status=COMPLETED');
+    expect((await redirect).url).to.equal(
+      'https://site.example/done?a=1&sessionId=ss_test&status=COMPLETED&session_id=ss_test',
+    );
   });
 
   it('brings the receipt to the page with the event of every end', async () => {
@@ -130,8 +132,11 @@ describe('the outcome', () => {
   });
 
   for (const [returnUrl, address] of [
-    ['https://site.example/done', `?sessionId=ss_test&status=COMPLETED#sign_session_receipt=${RECEIPT}`],
-    ['https://site.example/done#/orders', '?sessionId=ss_test&status=COMPLETED#/orders'],
+    [
+      'https://site.example/done',
+      `?sessionId=ss_test&status=COMPLETED&session_id=ss_test#sign_session_receipt=${RECEIPT}`,
+    ],
+    ['https://site.example/done#/orders', '?sessionId=ss_test&status=COMPLETED&session_id=ss_test#/orders'],
   ] as const) {
     it(`brings the receipt to ${returnUrl} where nothing else stands in its place`, async () => {
       const mounted = await open({ ...COMPLETED, locale: 'en', returnUrl, receipt: RECEIPT });

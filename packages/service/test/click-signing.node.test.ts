@@ -72,7 +72,7 @@ describe('a click signature', () => {
     assert.equal(answer.body.nextStep, undefined);
     assert.equal(
       answer.body.redirectUrl,
-      `https://shop.example/back?order=7&sessionId=${sessionId}&status=COMPLETED`,
+      `https://shop.example/back?order=7&sessionId=${sessionId}&status=COMPLETED&session_id=${sessionId}`,
     );
     assert.equal(answer.body.session.status, 'COMPLETED');
     assert.equal(answer.body.session.evidenceId, answer.body.evidenceId);

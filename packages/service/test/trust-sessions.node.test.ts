@@ -62,7 +62,10 @@ describe('a trust session', () => {
     const otpCode = accepted.body.sandbox.otpCode;
     const { body } = await service.act(session, { action: 'verify_otp', otpCode });
     assert.equal(body.status, 'COMPLETED');
-    assert.match(body.redirectUrl, /^https:\/\/bank\.example\/back\?sessionId=ss_\w+&status=COMPLETED$/);
+    assert.match(
+      body.redirectUrl,
+      /^https:\/\/bank\.example\/back\?sessionId=(ss_\w+)&status=COMPLETED&session_id=\1$/,
+    );
     assert.equal(body.session.downloadUrl, undefined, 'there is no document to download');
     assert.deepEqual((await status(session.sessionId)).body, {
       sessionId: session.sessionId,

@@ -1,4 +1,5 @@
 /** The rules of a session (signer API, sections 3 and 4), without a clock, a database or a schema library. */
+export { returnAddress } from './return-address.ts';
 export { passStep, failTry, withError, withoutError, failStep } from './attempts.ts';
 export {
   PROFILES,

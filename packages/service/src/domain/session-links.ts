@@ -47,11 +47,3 @@ export class SessionLinks {
     return `${this.#publicUrl}/verify/${evidenceId}`;
   }
 }
-
-/** The integrator's return URL with the session's id and status. */
-export function redirectUrl(target: string, sessionId: string, status: string): string {
-  const url = new URL(target);
-  url.searchParams.set('sessionId', sessionId);
-  url.searchParams.set('status', status);
-  return url.href;
-}

@@ -1,9 +1,10 @@
+import { returnAddress } from '@sign-session/session-rules';
 /** Completes sessions whose last step was passed, and what it asks of batches and envelopes. */
 import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/issued-documents.ts';
 import { DAY_MS } from '../domain/clock.ts';
 import { type Problem, unavailable } from '../domain/problem.ts';
-import { redirectUrl, type SessionLinks } from '../domain/session-links.ts';
+import type { SessionLinks } from '../domain/session-links.ts';
 import { changedMeanwhile } from '../domain/session-state.ts';
 import { isFinalizedByCall, type Session, turnOf } from '../domain/session.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
@@ -91,7 +92,7 @@ interface SessionCompletionOptions {
 
 function redirectOf({ request, sessionId }: Session): Record<string, string> {
   const { returnUrl } = request;
-  return returnUrl === undefined ? {} : { redirectUrl: redirectUrl(returnUrl, sessionId, 'COMPLETED') };
+  return returnUrl === undefined ? {} : { redirectUrl: returnAddress(returnUrl, sessionId, 'COMPLETED') };
 }
 
 /** Completes sessions whose last step was passed. */
