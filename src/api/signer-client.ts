@@ -56,7 +56,7 @@ export class SignerClient {
 
   constructor(options: SignerClientOptions) {
     this.#options = options;
-    const base = options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`;
+    const base = options.baseUrl.replace(/\/*$/, '/');
     this.#root = new URL(`v1/signing-sessions/${encodeURIComponent(options.sessionId)}`, base);
   }
 

@@ -21,15 +21,19 @@ export const appearanceConverter: ComplexAttributeConverter<Appearance | undefin
   },
 };
 
-/** Resolves an address against the page's own. Undefined when there is none, or it can't be parsed. */
+/** A host and port without a scheme: as an address it is a path of the page, or has a scheme of its own name. */
+const BARE_HOST = /^[\w.-]+:\d/;
+
+/** Resolves an address against the page's own. Undefined when there is none, it can't be parsed, or has no scheme. */
 export function absoluteUrl(address: string | null | undefined): string | undefined {
   if (!address) return undefined;
   try {
-    return new URL(address, location.href).href;
+    if (!BARE_HOST.test(address)) return new URL(address, location.href).href;
   } catch {
-    warnLater({ kind: 'address' });
-    return undefined;
+    // The warning covers it.
   }
+  warnLater({ kind: 'address', value: address });
+  return undefined;
 }
 
 /**

@@ -2,8 +2,8 @@ import { LOCALES } from '../i18n/locales.ts';
 
 /** What may be wrong with how a page uses the element. */
 export type SetupMistake =
-  | { readonly kind: 'noSecret' | 'appearance' | 'address' }
-  | { readonly kind: 'locale' | 'colorScheme'; readonly value: string }
+  | { readonly kind: 'noSecret' | 'appearance' }
+  | { readonly kind: 'locale' | 'colorScheme' | 'address'; readonly value: string }
   | { readonly kind: 'secondCopy' };
 
 const told = new Set<string>();
@@ -23,7 +23,7 @@ function textOf(mistake: SetupMistake): string {
     case 'appearance':
       return 'the appearance attribute is not a JSON object; it is ignored.';
     case 'address':
-      return 'base-url or assets-url is not a valid address; it is ignored.';
+      return `base-url or assets-url is "${mistake.value}", which is no address such as https://sign.example or /assets/; it is ignored.`;
     case 'locale':
       return `locale="${mistake.value}" is not one of ${LOCALES.join(', ')}; another one is chosen.`;
     case 'colorScheme':

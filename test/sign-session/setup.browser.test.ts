@@ -49,6 +49,16 @@ describe('the set-up of a page', () => {
     expect(told(errors)[0]).not.to.include('ss_secret');
   });
 
+  it('warns of an address without its scheme, and goes on with the page’s own', async () => {
+    const element = document.createElement('sign-session');
+    element.baseUrl = '127.0.0.1:4010';
+    document.body.append(element);
+    element.clientSecret = service.secret;
+    await until(() => told(warnings).length === 1, 'a warning');
+    expect(told(warnings)[0]).to.include('base-url or assets-url is "127.0.0.1:4010"');
+    element.remove();
+  });
+
   it('warns of an element without a secret, of a locale and of a colour scheme that nobody has; once each', async () => {
     const element = document.createElement('sign-session');
     element.locale = 'xx-YY';

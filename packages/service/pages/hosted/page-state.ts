@@ -48,11 +48,23 @@ type SessionCredential =
  */
 export function takeSessionCredential(): SessionCredential | undefined {
   const url = new URL(location.href);
-  const clientSecret = url.searchParams.get('cs');
-  const code = url.searchParams.get('h');
+  const clientSecret = bare(url.searchParams.get('cs'));
+  const code = bare(url.searchParams.get('h'));
   if (clientSecret !== null) return saveSessionCredential({ kind: 'secret', clientSecret });
   if (code !== null) return saveSessionCredential({ kind: 'ticket', ticket: { code, key: randomKey() } });
   return readSavedCredential(history.state);
+}
+
+/** Parts of letters, digits, hyphens and underscores, with single dots between them. */
+const CREDENTIAL = /^[\w-]+(?:\.[\w-]+)*/;
+
+/**
+ * A credential without what mail programs and people leave around a link: line ends within it, and a full stop, bracket,
+ * quote or blank behind it. What has another form stays as it is, for the service to judge.
+ */
+function bare(text: string | null): string | null {
+  const joined = text?.replaceAll(/\s+/g, '') ?? null;
+  return joined === null ? null : (CREDENTIAL.exec(joined)?.[0] ?? joined);
 }
 
 /** Not `randomUUID`: a phone on the local network may have come by http. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { exchange, type Exchange } from '../../pages/hosted/page-state.ts';
+import { exchange, takeSessionCredential, type Exchange } from '../../pages/hosted/page-state.ts';
 
 const TICKET = { code: 'one-time', key: 'key' };
 
@@ -41,6 +41,40 @@ describe('the exchange of a link’s code', () => {
   ] as const) {
     it(`leaves the link good after an answer ${what}`, async t => {
       assert.deepEqual(await exchangeWith(t, answer), { kind: 'unanswered' });
+    });
+  }
+});
+
+describe('the secret in a signer’s link', () => {
+  const SECRET = 'ss_secret_eyJhbGciOiJ-.eyJzaWQiOiJzc18xIn0.c2ln_YQ';
+  const [start, end] = [SECRET.slice(0, 30), SECRET.slice(30)];
+
+  for (const [what, text] of [
+    ['a full stop behind it', `${SECRET}.`],
+    ['a bracket and a full stop', `${SECRET}).`],
+    ['an angle bracket', `${SECRET}>`],
+    ['a quote', `${SECRET}"`],
+    ['a typographic quote', `${SECRET}”`],
+    ['a blank', `${SECRET}%20`],
+    ['a line end behind it', `${SECRET}%0D%0A`],
+    ['a line end within it', `${start}%0D%0A${end}`],
+    ['a blank within it', `${start}+${end}`],
+    ['nothing', SECRET],
+  ] as const) {
+    it(`is read with ${what}`, t => {
+      const states: unknown[] = [];
+      const place = { href: `https://sign.example/s/ss_1?cs=${text}` };
+      const saved = { state: null, replaceState: (state: unknown) => states.push(state) };
+      for (const [name, value] of Object.entries({ location: place, history: saved })) {
+        const before = Object.getOwnPropertyDescriptor(globalThis, name);
+        Object.defineProperty(globalThis, name, { configurable: true, value });
+        t.after(() => {
+          if (before === undefined) Reflect.deleteProperty(globalThis, name);
+          else Object.defineProperty(globalThis, name, before);
+        });
+      }
+      assert.deepEqual(takeSessionCredential(), { kind: 'secret', clientSecret: SECRET });
+      assert.deepEqual(states, [{ clientSecret: SECRET, ticket: undefined }]);
     });
   }
 });
