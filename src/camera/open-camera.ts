@@ -171,7 +171,9 @@ async function permission(): Promise<PermissionState | undefined> {
 
 /** Called when an open camera is turned off. */
 interface CameraListener {
-  /** The page was hidden, so the camera is off. */
+  /** What must be shown while it is on: pages keep routes and tabs in the document, and hide them. */
+  readonly screen?: Element | undefined;
+  /** The page or the screen was hidden, so the camera is off. */
   hidden(): void;
   /** The camera stopped by itself, for example because it was unplugged or a call came in. */
   lost(): void;
@@ -202,8 +204,16 @@ export class LiveCamera {
         { signal },
       );
     }
-    // The page may have been hidden while the browser's prompt was open.
-    if (document.hidden) hide();
+    const { screen } = listener;
+    const isHidden = () => document.hidden || screen?.checkVisibility?.() === false;
+    if (screen !== undefined) {
+      // What is hidden has no size; it is called at once, too.
+      const observer = new ResizeObserver(() => isHidden() && hide());
+      observer.observe(screen);
+      signal.addEventListener('abort', () => observer.disconnect());
+    }
+    // Either may have been hidden while the browser's prompt was open.
+    if (isHidden()) hide();
   }
 
   /** Opens a camera. @throws CameraError; when the request's signal aborts, its reason. */

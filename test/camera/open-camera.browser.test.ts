@@ -172,6 +172,26 @@ describe('a camera that is on', () => {
     expect(heard).to.deep.equal(['hidden']);
   });
 
+  it('goes off when the screen that it is for is hidden, as routers and tabs hide pages', async () => {
+    const page = document.createElement('div');
+    const screen = document.createElement('p');
+    page.append(screen);
+    document.body.append(page);
+    try {
+      const hidden = new Promise<void>(resolve => {
+        const listener = { screen, hidden: resolve, lost: () => undefined };
+        void LiveCamera.open({ facing: 'user', signal: life.signal }, listener).then(() => {
+          expect(cameras.off).to.equal(false);
+          page.style.setProperty('display', 'none', 'important');
+        });
+      });
+      await hidden;
+      expect(cameras.off).to.equal(true);
+    } finally {
+      page.remove();
+    }
+  });
+
   it('says when it stopped by itself', async function () {
     if (!tracksHearTests()) return this.skip();
     const { stream } = await turnOn();

@@ -280,6 +280,40 @@ describe('entering a one-time code', () => {
     expect(signer.screen).to.equal(before);
   });
 
+  it('keeps its field, digits, focus and caret in a page that removes what its server did not send', async () => {
+    await open(flow.sent('email'));
+    await type('123');
+    field().setSelectionRange(1, 1);
+    const input = field();
+    for (let patch = 0; patch < 3; patch += 1) {
+      for (const child of [...signer.element.children]) child.remove();
+      await until(() => input.isConnected, 'the field again');
+      expect(document.activeElement === input).to.equal(true);
+      expect([input.value, input.selectionStart]).to.deep.equal(['123', 1]);
+    }
+    input.setSelectionRange(3, 3);
+    await sendKeys({ type: '456' });
+    expect(input.value).to.equal('123456');
+  });
+
+  it('has one field also in a copy of the element that the page made', async () => {
+    await open(flow.sent('email'));
+    const copy = document.createElement('input');
+    copy.slot = 'sign-session-code';
+    signer.element.append(copy);
+    await until(() => !copy.isConnected, 'the copy to go');
+    expect(signer.element.querySelectorAll('input').length).to.equal(1);
+  });
+
+  it('reads full-width digits that an input method composes', async () => {
+    await open(flow.sent('email'));
+    field().value = '１２';
+    field().dispatchEvent(new InputEvent('input', { isComposing: true, bubbles: true }));
+    expect(field().value).to.equal('１２');
+    field().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+    expect(field().value).to.equal('12');
+  });
+
   it('leaves no code behind when the page removes the element at a failure', async () => {
     await open(flow.sent('email'));
     signer.element.addEventListener('sign-error', () => signer.remove(), { once: true });
@@ -360,7 +394,7 @@ describe('entering a one-time code', () => {
       left.push(event.url);
     });
     signer.control('Back to the site').click();
-    expect(left).to.deep.equal(['https://shop.test/back?sessionId=ss_test&status=ACTIVE']);
+    expect(left).to.deep.equal(['https://shop.test/back?sessionId=ss_test&status=ACTIVE&session_id=ss_test']);
   });
 });
 

@@ -118,7 +118,7 @@ const LOOK_EVERY = 700;
 
 /** The camera for the document. It is on only while its picture is shown. */
 export class DocumentCamera implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: ReactiveControllerHost & Element;
   readonly #video: () => Promise<HTMLVideoElement | null>;
   #life: AbortController | undefined;
   /** `on`: its picture is shown. */
@@ -128,7 +128,7 @@ export class DocumentCamera implements ReactiveController {
   flaw: PhotoFlaw | undefined;
 
   /** @param video where the picture is shown, from when the camera opens */
-  constructor(host: ReactiveControllerHost, video: () => Promise<HTMLVideoElement | null>) {
+  constructor(host: ReactiveControllerHost & Element, video: () => Promise<HTMLVideoElement | null>) {
     this.#host = host;
     this.#video = video;
     host.addController(this);
@@ -184,7 +184,7 @@ export class DocumentCamera implements ReactiveController {
 
   async #run(facing: Facing, signal: AbortSignal): Promise<void> {
     const lost = () => this.stop('lost');
-    const { stream } = await LiveCamera.open({ facing, size: SIZE, signal }, { hidden: lost, lost });
+    const { stream } = await LiveCamera.open({ facing, size: SIZE, signal }, { screen: this.#host, hidden: lost, lost });
     const video = await this.#video();
     if (video === null) throw new CameraError('lost');
     await showStream(video, stream, signal);

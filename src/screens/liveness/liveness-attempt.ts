@@ -135,6 +135,8 @@ interface AttemptHost {
   readonly needsTime: boolean;
   /** Does the service need no camera? */
   readonly simulated: boolean;
+  /** The camera goes off when it is hidden. */
+  readonly screen?: Element;
   /** Where the camera's picture is shown, once the phase says that there is one. */
   readonly video: () => Promise<HTMLVideoElement>;
   /** The camera is on, under this id. */
@@ -269,7 +271,7 @@ export class LivenessAttempt implements LivenessCapture {
     };
     const camera = await LiveCamera.open(
       { deviceId, facing: 'user', signal, unanswered },
-      { hidden: () => this.stop('hidden'), lost: () => this.stop('lost') },
+      { screen: this.#place.screen, hidden: () => this.stop('hidden'), lost: () => this.stop('lost') },
     );
     this.#camera = camera;
     if (this.#problem === 'unanswered') this.#problem = undefined;

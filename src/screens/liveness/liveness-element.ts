@@ -241,6 +241,7 @@ class LivenessScreen extends PhoneStepScreen<'liveness'> {
       deviceId: this.memory.chosen,
       needsTime: this.needsTime,
       simulated: this.simulated,
+      screen: this,
       video: async () => {
         await this.updateComplete;
         if (this.video === null) throw new Error('The camera’s picture has no place.');

@@ -29,6 +29,9 @@ export function codeIn(text: string): string | undefined {
 /** The name of the slots of the public element and of the screen that show the field. */
 export const CODE_SLOT = 'sign-session-code';
 
+/** At most so often it is put back, in ms. */
+const PUT_BACK_EVERY = 50;
+
 interface CodeFieldListener {
   /** The signer has changed the field. `filledIn`: at one stroke, as pasting and autofill do. */
   changed(code: string, filledIn: boolean): void;
@@ -55,29 +58,41 @@ export class CodeField implements ReactiveController {
   /** The digits before the last change. */
   #before = '';
   #page: HTMLElement | undefined;
+  #isFocused = false;
+  /** While it was put back a moment ago. */
+  #rest: ReturnType<typeof setTimeout> | undefined;
+  readonly #removals = new MutationObserver(() => this.#keepInPage());
 
   constructor(host: ReactiveControllerHost & Element, listener: CodeFieldListener) {
     this.#host = host;
     this.#listener = listener;
-    this.#input.addEventListener('input', () => this.#handleInput());
+    this.#input.addEventListener('input', event =>
+      this.#handleInput('isComposing' in event && event.isComposing === true),
+    );
+    this.#input.addEventListener('compositionend', () => this.#handleInput());
     this.#input.addEventListener('paste', event => this.#handlePaste(event));
     this.#input.addEventListener('keydown', event => this.#handleKey(event));
+    this.#input.addEventListener('focus', () => (this.#isFocused = true));
+    // Some browsers tell of it before they take the field out of the page, which must not count.
+    this.#input.addEventListener('blur', () =>
+      queueMicrotask(() => (this.#isFocused &&= !this.#input.isConnected)),
+    );
     host.addController(this);
   }
 
   get code(): string {
-    return this.#input.value;
+    return digitsOf(this.#input.value);
   }
 
   set code(code: string) {
     this.#input.value = this.#before = code;
   }
 
-  /** Adds the field to the public element, again if the page's own code has removed it. */
+  /** Adds the field to the public element, where it stays although the page's own code removes it. */
   place(page: HTMLElement, { label, description, invalid }: CodeFieldLabels): void {
     this.#page = page;
-    // An update after the removal must not leave the code in the page.
-    if (this.#host.isConnected && this.#input.parentNode !== page) page.append(this.#input);
+    this.#keepInPage();
+    this.#removals.observe(page, { childList: true });
     this.#input.setAttribute('aria-label', label);
     this.#input.setAttribute('aria-description', description);
     this.#input.setAttribute('aria-invalid', String(invalid));
@@ -94,19 +109,46 @@ export class CodeField implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#page !== undefined) this.#page.append(this.#input);
+    this.#keepInPage();
   }
 
   hostDisconnected(): void {
+    this.#removals.disconnect();
+    this.#isFocused = false;
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
     this.#input.remove();
   }
 
-  #handleInput(): void {
+  /**
+   * Pages that patch their HTML by the server's (Turbo, LiveView, Livewire, htmx) remove what the server did not send. The field
+   * comes back at once with its digits, focus and caret; the fields of elements that this one is a clone of go.
+   */
+  #keepInPage(): void {
+    // An update after the removal must not leave the code in the page.
+    if (this.#page === undefined || !this.#host.isConnected) return;
+    for (const other of this.#page.querySelectorAll(`:scope > [slot="${CODE_SLOT}"]`))
+      if (other !== this.#input) other.remove();
+    // Code that removes it whenever it comes back must not stop the page.
+    if (this.#input.parentNode === this.#page || this.#rest !== undefined) return;
+    this.#rest = setTimeout(() => {
+      this.#rest = undefined;
+      this.#keepInPage();
+    }, PUT_BACK_EVERY);
+    const { selectionStart, selectionEnd } = this.#input;
+    this.#page.append(this.#input);
+    if (!this.#isFocused) return;
+    this.focus();
+    this.#input.setSelectionRange(selectionStart, selectionEnd);
+  }
+
+  #handleInput(isComposing = false): void {
     const { value } = this.#input;
     const typed = digitsOf(value);
     const filledIn = isFilledIn(this.#before, value);
     const code = (filledIn ? codeIn(value) : undefined) ?? typed;
-    if (code !== value) this.#input.value = code;
+    // Full-width digits by an input method: a change would end what it composes.
+    if (code !== value && !isComposing) this.#input.value = code;
     this.#before = code;
     this.#listener.changed(code, filledIn);
   }

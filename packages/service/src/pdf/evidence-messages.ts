@@ -226,7 +226,7 @@ const es: EvidenceMessages = {
   contact: 'Contacto indicado',
   ipAddress: 'Dirección IP',
   browser: 'Navegador',
-  device: 'Contacto, equipo',
+  device: 'Contacto, dispositivo',
   document: 'Documento original',
   file: 'Archivo',
   originalHash: 'SHA-256 (original)',
