@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { Hono } from 'hono';
 import { Metrics } from '../src/metrics/metrics.ts';
 import type { ServiceEnv } from '../src/http/environment.ts';
+import { runOnce } from '../src/http/declare-route.ts';
 import { Idempotency, type SaveResponse } from '../src/http/idempotency.ts';
 import { answerErrors } from '../src/http/error-answers.ts';
 import { systemRandom } from '../src/domain/ids.ts';
@@ -218,8 +219,9 @@ onEachDatabase(kind => {
     const app = new Hono<ServiceEnv>();
     app.onError(answerErrors(line => service.errors.push(line), new Metrics()));
     app.post(route, async c => {
+      c.set('idempotency', idempotency);
       c.set('principal', { kind: 'client', tenantId: 'tenant_local', scopes: [] });
-      return c.json((await idempotency.run(c, work)).body);
+      return c.json((await runOnce(c, work)).body);
     });
     return {
       send: async (body = 'same') =>

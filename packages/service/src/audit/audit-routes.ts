@@ -1,3 +1,4 @@
+import { administrator } from '../oauth/authentication.ts';
 import { z } from '@hono/zod-openapi';
 import { invalid } from '../domain/problem.ts';
 import { sha256Text } from '../domain/sha256.ts';
@@ -5,7 +6,6 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Database } from '../storage/database.ts';
-import { adminAccess } from '../oauth/authentication.ts';
 import { checkChain, entriesAfter, MISFITS, newestEntry } from './audit-log.ts';
 
 const HIGHEST_NUMBER = 2 ** 31 - 1;
@@ -79,7 +79,6 @@ const checkQuery = z.object({
 
 interface AuditRoutesOptions {
   readonly database: Database;
-  readonly adminToken: string | undefined;
 }
 
 /** Lets the administrator read the audit log, and check it. */
@@ -88,12 +87,12 @@ export function mountAuditRoutes(app: ServiceApp, options: AuditRoutesOptions): 
   mountCheck(app, options);
 }
 
-function mountList(app: ServiceApp, { database, adminToken }: AuditRoutesOptions): void {
+function mountList(app: ServiceApp, { database }: AuditRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/admin/audit',
     summary: 'What administrators did, oldest first',
-    access: adminAccess(adminToken),
+    access: administrator,
     request: { query: pageQuery },
     answers: { 200: json('One page', entriesAnswer) },
   });
@@ -108,12 +107,12 @@ function mountList(app: ServiceApp, { database, adminToken }: AuditRoutesOptions
   });
 }
 
-function mountCheck(app: ServiceApp, { database, adminToken }: AuditRoutesOptions): void {
+function mountCheck(app: ServiceApp, { database }: AuditRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/admin/audit/check',
     summary: 'Whether every entry of the audit log follows the one before it',
-    access: adminAccess(adminToken),
+    access: administrator,
     request: { query: checkQuery },
     answers: { 200: json('The result', checkAnswer) },
   });

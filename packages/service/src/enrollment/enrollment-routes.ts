@@ -14,13 +14,13 @@ import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { hashOf } from '../domain/sha256.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, runOnce } from '../http/declare-route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
+import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { text } from '../http/validation.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { type Features, requireFeatures, sandboxErasure } from '../sessions/create-session.ts';
 import { cpfRequest } from '../sessions/shared-request.ts';
@@ -146,9 +146,7 @@ interface EnrollmentRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly fieldCipher: FieldCipher;
-  readonly authentication: Authentication;
   readonly providers: BiometricProviders;
-  readonly idempotency: Idempotency;
   readonly quotas: MonthlyQuotas;
   readonly features: Features;
 }
@@ -203,12 +201,12 @@ async function detectFace({ faces }: BiometricProviders, photo: Uint8Array): Pro
 }
 
 function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
-  const { database, authentication, idempotency } = options;
+  const { database } = options;
   const route = declareRoute({
     method: 'put',
     path: '/v1/users/{userExternalId}/enrollment',
     summary: 'Set the user’s reference photo',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params, body: jsonBody(enrollmentRequest) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -220,7 +218,7 @@ function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
     requireFeatures(tenant, ['BIOMETRIC_MATCH'], options.features);
     const wanted = c.req.valid('json');
     const { userExternalId } = c.req.valid('param');
-    const kept = await idempotency.run(c, async saveResponse => {
+    const kept = await runOnce(c, async saveResponse => {
       const { quota, answer } = await setPhoto(options, tenant, { ...wanted, userExternalId }, saveResponse);
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return answer;
@@ -266,15 +264,12 @@ async function setPhoto(
   });
 }
 
-function mountGet(
-  app: ServiceApp,
-  { database, clock, fieldCipher, authentication }: EnrollmentRoutesOptions,
-): void {
+function mountGet(app: ServiceApp, { database, clock, fieldCipher }: EnrollmentRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/users/{userExternalId}/enrollment',
     summary: 'Metadata of the user’s reference photo',
-    access: authentication.client('transactions:read'),
+    access: clientWith('transactions:read'),
     request: { params },
     answers: { 200: json('The enrollment', enrollmentAnswer) },
   });
@@ -289,12 +284,12 @@ function mountGet(
   });
 }
 
-function mountDelete(app: ServiceApp, { database, authentication }: EnrollmentRoutesOptions): void {
+function mountDelete(app: ServiceApp, { database }: EnrollmentRoutesOptions): void {
   const route = declareRoute({
     method: 'delete',
     path: '/v1/users/{userExternalId}/enrollment',
     summary: 'Delete the user’s reference photo',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params },
     answers: { 204: { description: 'Deleted' } },
   });

@@ -8,11 +8,11 @@ import { idSchema } from '../domain/ids.ts';
 import { clientOf, type Principal } from '../domain/principal.ts';
 import { SIGNING_MODES } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, optionalJsonBody, runOnce } from '../http/declare-route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { answerCreation, type AnswerCreationOptions, createdAnswer } from '../sessions/answers.ts';
 import type { CreationServices } from '../sessions/create-request.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
@@ -119,7 +119,6 @@ const MAX_BODY = 512 * 1024;
 
 interface EnvelopeRoutesOptions extends AnswerCreationOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
   readonly envelopes: Envelopes;
   readonly envelopeCreation: EnvelopeCreation;
   readonly invitations: TurnInvitations;
@@ -142,12 +141,12 @@ export function mountEnvelopes(app: ServiceApp, options: EnvelopeRoutesOptions):
 }
 
 function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, authentication, idempotency, envelopeCreation, services } = options;
+  const { database, envelopeCreation, services } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/envelopes',
     summary: 'One PDF for two or more signers',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { body: jsonBody(createEnvelopeSchema) },
     maxBytes: MAX_DOCUMENT_TEXT + MAX_BODY,
     isIdempotent: true,
@@ -156,7 +155,7 @@ function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const answer = await idempotency.run(c, async saveResponse => {
+    const answer = await runOnce(c, async saveResponse => {
       const wanted = c.req.valid('json');
       const { envelope, quota } = await envelopeCreation.create(
         tenant,
@@ -172,12 +171,12 @@ function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
 }
 
 function mountAddSession(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, authentication, envelopes, invitations, services } = options;
+  const { database, envelopes, invitations, services } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/envelopes/{envelopeId}/sessions',
     summary: 'Add a signer',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params, body: jsonBody(addSessionSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -195,12 +194,12 @@ function mountAddSession(app: ServiceApp, options: EnvelopeRoutesOptions): void 
 }
 
 function mountDetail(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, authentication, envelopes, presigned } = options;
+  const { database, envelopes, presigned } = options;
   const route = declareRoute({
     method: 'get',
     path: '/v1/envelopes/{envelopeId}',
     summary: 'The envelope and its signers',
-    access: authentication.client('transactions:read'),
+    access: clientWith('transactions:read'),
     request: { params },
     answers: { 200: json('The envelope', envelopeAnswer) },
   });
@@ -215,12 +214,12 @@ function mountDetail(app: ServiceApp, options: EnvelopeRoutesOptions): void {
 }
 
 function mountCancel(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { authentication, idempotency, envelopes } = options;
+  const { envelopes } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/envelopes/{envelopeId}/cancel',
     summary: 'Cancel the open sessions; existing signatures stay',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params, body: optionalJsonBody(cancelRequest) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -231,13 +230,13 @@ function mountCancel(app: ServiceApp, options: EnvelopeRoutesOptions): void {
     const { tenantId } = clientOf(c.get('principal'));
     const envelope = await envelopes.open(tenantId, c.req.valid('param').envelopeId);
     const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, saveResponse => envelopes.cancel(envelope, reason, saveResponse));
+    const answer = await runOnce(c, saveResponse => envelopes.cancel(envelope, reason, saveResponse));
     return c.json(envelopeCancelledAnswer.parse(answer.body), 200);
   });
 }
 
 function mountCombinedStamp(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { authentication, envelopes, combinedStamp, presigned } = options;
+  const { envelopes, combinedStamp, presigned } = options;
   const stampOf = async (principal: Principal, envelopeId: string) => {
     const envelope = await envelopes.open(clientOf(principal).tenantId, envelopeId);
     const { totalSigners: signerCount } = envelope;
@@ -246,7 +245,7 @@ function mountCombinedStamp(app: ServiceApp, options: EnvelopeRoutesOptions): vo
   };
   const shared = {
     method: 'post',
-    access: authentication.client('transactions:write', 'evidence:read'),
+    access: clientWith('transactions:write', 'evidence:read'),
     problems: [409, 503],
   } as const;
   const route = declareRoute({

@@ -1,9 +1,16 @@
 /** Declaring a route: its body, its validation and its place in the OpenAPI document. */
 import { z } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ServiceEnv } from './environment.ts';
-import { IDEMPOTENCY_HEADERS } from './idempotency.ts';
+import type { Principal } from '../domain/principal.ts';
+import { Problem } from '../domain/problem.ts';
+import {
+  IDEMPOTENCY_HEADERS,
+  type KeyedRequest,
+  type SaveResponse,
+  type StoredResponse,
+} from './idempotency.ts';
 import { LARGE_BODY } from './large-bodies.ts';
 import { problems, type ProblemStatus } from './openapi-parts.ts';
 import { receiveBody } from './request-body.ts';
@@ -91,7 +98,7 @@ interface Declaration<M extends string, P extends string, R, A> {
   readonly maxBytes?: number;
   /** Above the bytes of usual bodies, one request at a time is handled once it is whole. Default: all at once. */
   readonly usualBytes?: number;
-  /** Whether it takes `X-Idempotency-Key`; its handler then works by `Idempotency`. */
+  /** Whether it takes `X-Idempotency-Key`; its handler then works by `runOnce`. */
   readonly isIdempotent?: true;
   /** The responses that are no problems, by status. */
   readonly answers: A;
@@ -140,4 +147,35 @@ export function declareRoute<
     request: withKey,
     responses: { ...answers, ...problems(...statusesOf(declared)) },
   };
+}
+
+/**
+ * The request's idempotency key: `X-Idempotency-Key`, or `Idempotency-Key`, which is the name in the IETF's draft and
+ * other services.
+ * @throws Problem `validation-error` if it is too long or not printable
+ */
+export function idempotencyKeyOf(c: Context<ServiceEnv>): string | undefined {
+  const key = [c.req.header('X-Idempotency-Key'), c.req.header('Idempotency-Key')].find(Boolean);
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Problem('validation-error', 'X-Idempotency-Key takes 1 to 255 printable ASCII characters.');
+  }
+  return key;
+}
+
+function scopeOf(principal: Principal): string {
+  return principal.kind === 'client' ? principal.tenantId : principal.sessionId;
+}
+
+async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | undefined> {
+  const key = idempotencyKeyOf(c);
+  if (key === undefined) return undefined;
+  return { scope: scopeOf(c.get('principal')), route: c.req.path, key, body: await c.req.text() };
+}
+
+/** Runs `work` unless this request was answered before (`Idempotency`). Without a key it always runs. */
+export async function runOnce(
+  c: Context<ServiceEnv>,
+  work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
+  return c.get('idempotency').run(await readKeyedRequest(c), work);
 }

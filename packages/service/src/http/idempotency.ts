@@ -1,14 +1,11 @@
 /** Idempotency keys, and the answers that are kept for them. */
-import type { Context } from 'hono';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Clock, DAY_MS } from '../domain/clock.ts';
 import { type Random, randomId } from '../domain/ids.ts';
-import type { Principal } from '../domain/principal.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import type { Fingerprints } from '../keys/key-ring.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import type { ServiceEnv } from './environment.ts';
 
 /** A 2xx response in the form that is stored, without client secrets and presigned URLs. */
 export interface StoredResponse {
@@ -56,7 +53,9 @@ interface IdempotencyOptions {
   readonly times?: IdempotencyTimes;
 }
 
-interface KeyedRequest {
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  /** The tenant or session. */
   readonly scope: string;
   readonly route: string;
   readonly key: string;
@@ -79,10 +78,9 @@ export class Idempotency {
 
   /** Runs `work` unless this request was answered before. Without a key it always runs. */
   async run(
-    c: Context<ServiceEnv>,
+    request: KeyedRequest | undefined,
     work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
   ): Promise<StoredResponse> {
-    const request = await readKeyedRequest(c);
     if (request === undefined) return work(forget);
     const claim = randomId('clm', this.#options.random);
     const deadline = performance.now() + this.#times.timeoutMs;
@@ -193,27 +191,5 @@ export function gone(): Problem {
   return new Problem('gone', 'What the first request with this key made has been erased.');
 }
 
-function scopeOf(principal: Principal): string {
-  return principal.kind === 'client' ? principal.tenantId : principal.sessionId;
-}
-
 /** The headers that a key may stand in, for the OpenAPI document. */
 export const IDEMPOTENCY_HEADERS = z.object({ 'x-idempotency-key': z.string().optional() });
-
-/**
- * The request's key: `X-Idempotency-Key`, or `Idempotency-Key`, which is the name in the IETF's draft and other services.
- * @throws Problem `validation-error` if it is too long or not printable
- */
-export function idempotencyKeyOf(c: Context<ServiceEnv>): string | undefined {
-  const key = [c.req.header('X-Idempotency-Key'), c.req.header('Idempotency-Key')].find(Boolean);
-  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Problem('validation-error', 'X-Idempotency-Key takes 1 to 255 printable ASCII characters.');
-  }
-  return key;
-}
-
-async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | undefined> {
-  const key = idempotencyKeyOf(c);
-  if (key === undefined) return undefined;
-  return { scope: scopeOf(c.get('principal')), route: c.req.path, key, body: await c.req.text() };
-}

@@ -150,7 +150,9 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const largeBodies = new LargeBodies(options.largeBodies);
-  const app = createApp({ log: options.requestLog, reportError: parts.reportError, metrics, largeBodies });
+  const { reportError, authentication: credentials, idempotency } = parts;
+  const requestParts = { credentials, idempotency, largeBodies };
+  const app = createApp({ log: options.requestLog, reportError, metrics, parts: requestParts });
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();

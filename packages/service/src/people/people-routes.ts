@@ -4,7 +4,7 @@ import { clientOf } from '../domain/principal.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import type { Database } from '../storage/database.ts';
 import { erasePerson, erasureAnswer, exportAnswer, exportPerson, personSchema } from './person.ts';
 
@@ -13,19 +13,18 @@ const MAX_BODY = 4 * 1024;
 interface PeopleRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly authentication: Authentication;
   readonly audit: AuditLog;
 }
 
 /** What the law on personal data (LGPD, art. 18) lets a signer ask the integrator for. */
 export function mountPeople(app: ServiceApp, options: PeopleRoutesOptions): void {
-  const { database, clock, authentication, audit } = options;
+  const { database, clock, audit } = options;
   const request = { body: jsonBody(personSchema) };
   const exporting = declareRoute({
     method: 'post',
     path: '/v1/people/export',
     summary: 'What the tenant’s sessions hold of a person',
-    access: authentication.client('evidence:read'),
+    access: clientWith('evidence:read'),
     request,
     maxBytes: MAX_BODY,
     answers: { 200: json('The data, without the documents’ bytes', exportAnswer) },
@@ -40,7 +39,7 @@ export function mountPeople(app: ServiceApp, options: PeopleRoutesOptions): void
     method: 'post',
     path: '/v1/people/erase',
     summary: 'Erase what the tenant’s sessions hold of a person, except what is not theirs alone',
-    access: authentication.client('people:erase'),
+    access: clientWith('people:erase'),
     request,
     maxBytes: MAX_BODY,
     answers: { 200: json('What is erased within the minute, and what is not', erasureAnswer) },

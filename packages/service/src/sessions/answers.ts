@@ -18,9 +18,10 @@ import type { SessionLinks } from '../domain/session-links.ts';
 import { actionSchema, appearanceSchema, PURPOSES, type Session, SIGNING_MODES } from '../domain/session.ts';
 import { OTP_CHANNELS } from '../domain/step.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import { runOnce } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import { gone, type Idempotency, type StoredResponse } from '../http/idempotency.ts';
+import { gone, type StoredResponse } from '../http/idempotency.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { CODE_DELIVERIES } from '../one-time-codes/code-store.ts';
 import type { NewSession, SessionCreation } from './create-session.ts';
@@ -325,7 +326,6 @@ export const listAnswer = z
   .openapi('SessionList');
 
 export interface AnswerCreationOptions {
-  readonly idempotency: Idempotency;
   readonly creation: SessionCreation;
   readonly sessions: Sessions;
   readonly secrets: ClientSecrets;
@@ -359,9 +359,9 @@ export async function answerCreation(
   tenant: Tenant,
   read: () => Promise<NewSession>,
 ): Promise<z.output<typeof createdAnswer>> {
-  const { idempotency, creation, sessions, secrets, links } = options;
+  const { creation, sessions, secrets, links } = options;
   const made: Session[] = [];
-  const answer = await idempotency.run(c, async saveResponse => {
+  const answer = await runOnce(c, async saveResponse => {
     const { session, quota } = await creation.create(tenant, await read(), (queries, written) =>
       saveResponse(queries, storedResponse(written, links)),
     );

@@ -6,7 +6,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { BATCH } from '../domain/batch.ts';
 import { clientOf } from '../domain/principal.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../domain/problem.ts';
 import type { Database } from '../storage/database.ts';
@@ -28,7 +28,6 @@ const BATCH_BODY = Math.ceil((BATCH.bytes * 4) / 3) + 2 * MAX_WORDS;
 interface IntegratorRoutesOptions extends AnswerCreationOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly authentication: Authentication;
   readonly services: CreationServices;
 }
 
@@ -44,12 +43,12 @@ export function mountIntegratorRoutes(app: ServiceApp, options: IntegratorRoutes
 }
 
 function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
-  const { database, authentication } = options;
+  const { database } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions',
     summary: 'One signer signs one PDF or a batch of them, or authenticates one action',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { body: jsonBody(createSessionSchema) },
     maxBytes: BATCH_BODY,
     usualBytes: USUAL_BODY,
@@ -70,12 +69,12 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
 }
 
 function mountList(app: ServiceApp, options: IntegratorRoutesOptions): void {
-  const { database, clock, authentication, sessions } = options;
+  const { database, clock, sessions } = options;
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions',
     summary: 'The tenant’s signing sessions, newest first',
-    access: authentication.client('transactions:read'),
+    access: clientWith('transactions:read'),
     request: { query: listQuery },
     answers: { 200: json('One page', listAnswer) },
   });

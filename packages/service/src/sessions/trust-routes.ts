@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, optionalJsonBody, runOnce } from '../http/declare-route.ts';
 import { clientOf, type Principal } from '../domain/principal.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { cancelRequest } from './shared-request.ts';
@@ -33,7 +33,6 @@ const MAX_BODY = 512 * 1024;
 interface TrustRoutesOptions extends AnswerCreationOptions {
   readonly database: Database;
   readonly documents: DocumentStore;
-  readonly authentication: Authentication;
   readonly cancellation: SessionCancellation;
   readonly services: CreationServices;
 }
@@ -59,12 +58,12 @@ async function openTrustSession(
 }
 
 function mountCreate(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { database, authentication } = options;
+  const { database } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/trust-sessions',
     summary: 'One signer authenticates one action',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { body: jsonBody(createTrustSessionSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -84,7 +83,7 @@ function mountStatus(app: ServiceApp, options: TrustRoutesOptions): void {
     method: 'get',
     path: '/v1/trust-sessions/{sessionId}/status',
     summary: 'The status of the trust session',
-    access: options.authentication.client('transactions:read'),
+    access: clientWith('transactions:read'),
     request: { params: sessionParams },
     answers: { 200: json('The status', statusAnswer) },
   });
@@ -96,12 +95,12 @@ function mountStatus(app: ServiceApp, options: TrustRoutesOptions): void {
 }
 
 function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { authentication, idempotency, cancellation } = options;
+  const { cancellation } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/trust-sessions/{sessionId}/cancel',
     summary: 'Cancel the trust session',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params: sessionParams, body: optionalJsonBody(cancelRequest) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -111,7 +110,7 @@ function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
   app.openapi(route, async c => {
     const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
     const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, saveResponse =>
+    const answer = await runOnce(c, saveResponse =>
       cancellation.cancel(session, { by: 'integrator', reason }, saveResponse),
     );
     return c.json(cancelledAnswer.parse(answer.body), 200);
@@ -119,13 +118,13 @@ function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
 }
 
 function mountEvidence(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { database, documents, authentication } = options;
+  const { database, documents } = options;
   const pack = { 'application/pkcs7-mime': { schema: z.string().openapi({ format: 'binary' }) } };
   const route = declareRoute({
     method: 'get',
     path: '/v1/trust-sessions/{sessionId}/evidence',
     summary: 'The evidence pack, a .p7m; 404 before the session is completed',
-    access: authentication.client('evidence:read'),
+    access: clientWith('evidence:read'),
     request: { params: sessionParams },
     answers: { 200: { description: 'The .p7m', content: pack } },
   });

@@ -17,7 +17,7 @@ import { neverStored, type ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { signerOnly } from '../oauth/authentication.ts';
 import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
 import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -98,7 +98,6 @@ const COOKIE_SECONDS = 600;
 interface CloudRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly authentication: Authentication;
   readonly access: SessionAccess;
   readonly sessions: Sessions;
   readonly changes: SessionChanges;
@@ -125,15 +124,12 @@ export function mountCloudRoutes(app: ServiceApp, options: CloudRoutesOptions): 
   app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, options));
 }
 
-function mountDiscovery(
-  app: ServiceApp,
-  { authentication, access, clock, discovery }: CloudRoutesOptions,
-): void {
+function mountDiscovery(app: ServiceApp, { access, clock, discovery }: CloudRoutesOptions): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/cloud-providers',
     summary: 'Which providers of cloud certificates have one of the signer',
-    access: authentication.signer(),
+    access: signerOnly(),
     request: { params: sessionParams },
     answers: { 200: json('All providers, in the order of the configuration', cloudProvidersAnswer) },
     problems: [409, 410],

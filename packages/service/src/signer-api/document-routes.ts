@@ -7,7 +7,7 @@ import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import { batchAnswer, sessionParams } from '../sessions/answers.ts';
 import type { Database } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
@@ -15,7 +15,6 @@ import type { ViewScope } from './signer-view.ts';
 
 interface DocumentRoutesOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
   readonly access: SessionAccess;
   readonly presigned: PresignedUrls;
   readonly links: SessionLinks;
@@ -55,12 +54,12 @@ const documentsAnswer = z
 
 /** The documents that a session is about, and what was made of them. */
 export function mountDocumentRoutes(app: ServiceApp, options: DocumentRoutesOptions): void {
-  const { database, authentication, access } = options;
+  const { database, access } = options;
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/documents',
     summary: 'The documents of the session in order, and the signed ones once it is completed',
-    access: authentication.signerOrClient('transactions:read'),
+    access: signerOrClientWith('transactions:read'),
     request: { params: sessionParams },
     answers: { 200: json('The documents', documentsAnswer) },
   });

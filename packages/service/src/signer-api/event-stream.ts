@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import type { Principal } from '../domain/principal.ts';
 import { Problem, tooMany } from '../domain/problem.ts';
 import { describeError, type Log } from '../support/logs.ts';
@@ -21,7 +21,6 @@ const LOOK_MS = 2000;
 const STREAMS_PER_SESSION = 8;
 
 interface EventStreamOptions {
-  readonly authentication: Authentication;
   readonly access: SessionAccess;
   readonly views: SignerViews;
   readonly notices: FirstViews;
@@ -130,7 +129,7 @@ export function mountEventStream(app: ServiceApp, options: EventStreamOptions): 
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/events',
     summary: 'Server-sent events: the session whenever it changes',
-    access: options.authentication.signerOrClient('transactions:read'),
+    access: signerOrClientWith('transactions:read'),
     request: { params: sessionParams },
     answers: { 200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } } },
     problems: [429],

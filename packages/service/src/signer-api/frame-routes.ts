@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Clock } from '../domain/clock.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import { binary } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
@@ -24,7 +24,6 @@ interface FrameRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly fieldCipher: FieldCipher;
-  readonly authentication: Authentication;
   readonly access: SessionAccess;
 }
 
@@ -44,12 +43,12 @@ const params = z.object({
  * first.
  */
 export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): void {
-  const { database, clock, fieldCipher, authentication, access } = options;
+  const { database, clock, fieldCipher, access } = options;
   const route = declareRoute({
     method: 'put',
     path: '/v1/signing-sessions/{sessionId}/liveness/{livenessSessionId}/frames/{index}',
     summary: 'One frame of a liveness attempt, as JPEG',
-    access: authentication.signerOrClient('steps:write', 'transactions:write'),
+    access: signerOrClientWith('steps:write', 'transactions:write'),
     request: { params, body: { required: true, content: binary('image/jpeg') } },
     maxBytes: MAX_FRAME_BYTES,
     answers: { 204: { description: 'Stored' } },

@@ -8,11 +8,17 @@ import { requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
-import { type Idempotency, IDEMPOTENCY_HEADERS, idempotencyKeyOf } from '../http/idempotency.ts';
+import {
+  declareRoute,
+  idempotencyKeyOf,
+  jsonBody,
+  optionalJsonBody,
+  runOnce,
+} from '../http/declare-route.ts';
+import { IDEMPOTENCY_HEADERS } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { signerOnly } from '../oauth/authentication.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { sessionParams } from '../sessions/answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -118,8 +124,6 @@ const exchangeAnswer = z.object({ clientSecret: z.string() });
 
 interface HandoverRoutesOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
   readonly access: SessionAccess;
   readonly handovers: Handovers;
   readonly links: SessionLinks;
@@ -136,12 +140,12 @@ export function mountHandoverRoutes(app: ServiceApp, options: HandoverRoutesOpti
 }
 
 function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
-  const { database, authentication, idempotency, access, handovers, links, fieldCipher } = options;
+  const { database, access, handovers, links, fieldCipher } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/handover',
     summary: 'A link that opens the session on another device, once, within 5 minutes',
-    access: authentication.signer(),
+    access: signerOnly(),
     request: { params: sessionParams, body: optionalJsonBody(z.object({})) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -150,7 +154,7 @@ function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    const { body } = await idempotency.run(c, async saveResponse => {
+    const { body } = await runOnce(c, async saveResponse => {
       const { code, expiresAt, settle } = handovers.prepare(session);
       const kept = { sealedCode: fieldCipher.seal(code), expiresAt: expiresAt.toISOString() };
       const answer = { status: 200, body: kept } as const;

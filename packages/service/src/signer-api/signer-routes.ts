@@ -11,12 +11,12 @@ import type { Context } from 'hono';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { declareRoute, jsonBody, optionalJsonBody, runOnce } from '../http/declare-route.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency, SaveResponse } from '../http/idempotency.ts';
+import type { SaveResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';
@@ -40,8 +40,6 @@ const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_SIGNED_DOCUMENT_TEXT + MAX_WORDS;
 
 interface SignerRoutesOptions {
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
   readonly access: SessionAccess;
   readonly views: SignerViews;
   readonly advance: SessionAdvance;
@@ -63,12 +61,12 @@ export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions)
 }
 
 function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication, access, views, notices } = options;
+  const { access, views, notices } = options;
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}',
     summary: 'All that the signer’s page needs to know',
-    access: authentication.signerOrClient('transactions:read'),
+    access: signerOrClientWith('transactions:read'),
     request: { params: sessionParams },
     answers: { 200: json('The session as the caller may see it', bootstrapAnswer) },
   });
@@ -81,12 +79,12 @@ function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
-function mountStatus(app: ServiceApp, { authentication, access }: SignerRoutesOptions): void {
+function mountStatus(app: ServiceApp, { access }: SignerRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/status',
     summary: 'The status of the session',
-    access: authentication.signerOrClient('transactions:read'),
+    access: signerOrClientWith('transactions:read'),
     request: { params: sessionParams },
     answers: { 200: json('The status', statusAnswer) },
   });
@@ -97,12 +95,11 @@ function mountStatus(app: ServiceApp, { authentication, access }: SignerRoutesOp
 }
 
 function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/advance',
     summary: 'Take the signer’s action for the current step',
-    access: authentication.signerOrClient('steps:write', 'transactions:write'),
+    access: signerOrClientWith('steps:write', 'transactions:write'),
     request: { params: sessionParams, body: jsonBody(advanceSchema) },
     maxBytes: MAX_ACTION,
     isIdempotent: true,
@@ -117,13 +114,12 @@ function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
 
 /** The action `resend_otp` at a path of its own, which published clients use. */
 function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication } = options;
   const body = z.object({ channel: otpChannelSchema.optional() });
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/resend-otp',
     summary: 'Send another code',
-    access: authentication.signerOrClient('steps:write', 'transactions:write'),
+    access: signerOrClientWith('steps:write', 'transactions:write'),
     request: { params: sessionParams, body: optionalJsonBody(body) },
     maxBytes: MAX_WORDS,
     isIdempotent: true,
@@ -152,7 +148,7 @@ async function take(
   sessionId: string,
   action: AdvanceRequest,
 ): Promise<z.output<typeof advanceAnswer>> {
-  const { idempotency, access, views, advance, identityChecks } = options;
+  const { access, views, advance, identityChecks } = options;
   const principal = c.get('principal');
   const session = await access.open(principal, sessionId);
   requireOwnSteps(session);
@@ -168,7 +164,7 @@ async function take(
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;
   };
-  const answer = await idempotency.run(c, act);
+  const answer = await runOnce(c, act);
   // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);
@@ -178,12 +174,12 @@ async function take(
 }
 
 function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication, idempotency, access, cancellation } = options;
+  const { access, cancellation } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/cancel',
     summary: 'End the session: the integrator withdraws, or the signer declines',
-    access: authentication.signerOrClient('transactions:write'),
+    access: signerOrClientWith('transactions:write'),
     request: { params: sessionParams, body: optionalJsonBody(cancelRequest) },
     maxBytes: MAX_WORDS,
     isIdempotent: true,
@@ -195,7 +191,7 @@ function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
     const session = await access.open(principal, c.req.valid('param').sessionId);
     const by = principal.kind === 'signer' ? 'signer' : 'integrator';
     const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, saveResponse =>
+    const answer = await runOnce(c, saveResponse =>
       cancellation.cancel(session, { by, reason }, saveResponse),
     );
     return c.json(cancelledAnswer.parse(answer.body), 200);

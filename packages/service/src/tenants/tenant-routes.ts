@@ -10,7 +10,7 @@ import { DAILY_DIMENSIONS, ENVIRONMENTS, QUOTA_DIMENSIONS } from '../domain/tena
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
-import { adminAccess, type Authentication } from '../oauth/authentication.ts';
+import { administrator, clientWith } from '../oauth/authentication.ts';
 import {
   deleteClient,
   listClients,
@@ -40,14 +40,13 @@ const modeSchema = z.enum(['sandbox', 'production']);
 
 interface ModeRouteOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
   readonly deprecations: DeprecationNotices;
 }
 
 /** The endpoint that is deprecated now. Tenants of this service cannot change their environment. */
 export function mountModeRoute(app: ServiceApp, options: ModeRouteOptions): void {
-  const { database, authentication, deprecations } = options;
-  const access = authentication.client('transactions:write');
+  const { database, deprecations } = options;
+  const access = clientWith('transactions:write');
   const route = declareRoute({
     method: 'post',
     path: ENDPOINT.path,
@@ -94,19 +93,15 @@ function describeUse({ dimension, period, limit, planned, used, resetInSeconds }
 interface QuotaRouteOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly authentication: Authentication;
 }
 
 /** Lets an integrator see what the tenant may use, and has used. */
-export function mountQuotaRoute(
-  app: ServiceApp,
-  { database, clock, authentication }: QuotaRouteOptions,
-): void {
+export function mountQuotaRoute(app: ServiceApp, { database, clock }: QuotaRouteOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/quotas',
     summary: 'The tenant’s limits of this month and day, and their use',
-    access: authentication.client('transactions:read'),
+    access: clientWith('transactions:read'),
     request: {},
     answers: { 200: json('Every limit; what is not listed has none', quotasAnswer) },
   });
@@ -164,7 +159,6 @@ interface ClientRoutesOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: AuditLog;
-  readonly adminToken: string | undefined;
 }
 
 function describe(client: ListedClient): z.input<typeof clientSchema> {
@@ -179,12 +173,12 @@ function describe(client: ListedClient): z.input<typeof clientSchema> {
 }
 
 /** Lists a tenant's clients for the administrator. */
-function mountClientList(app: ServiceApp, { database, clock, adminToken }: ClientRoutesOptions): void {
+function mountClientList(app: ServiceApp, { database, clock }: ClientRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/admin/tenants/{id}/credentials',
     summary: 'The tenant’s clients, without their secrets',
-    access: adminAccess(adminToken),
+    access: administrator,
     request: { params: z.object({ id: configuredIdSchema }) },
     answers: { 200: json('All of them', clientsAnswer) },
   });
@@ -203,12 +197,12 @@ function mountClientList(app: ServiceApp, { database, clock, adminToken }: Clien
 }
 
 /** Gives a client another secret beside the one that it has, so that its server can change without downtime. */
-function mountRotation(app: ServiceApp, { audit, clock, random, adminToken }: ClientRoutesOptions): void {
+function mountRotation(app: ServiceApp, { audit, clock, random }: ClientRoutesOptions): void {
   const route = declareRoute({
     method: 'post',
     path: '/admin/tenants/{id}/credentials/{clientId}/rotate',
     summary: 'Give a client another secret; the one that it has works on for a while',
-    access: adminAccess(adminToken),
+    access: administrator,
     request: {
       params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }),
       body: optionalJsonBody(rotationRequest),
@@ -263,8 +257,6 @@ interface CredentialsRouteOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: AuditLog;
-  /** Undefined disables the administrator routes. */
-  readonly adminToken: string | undefined;
 }
 
 /** Lets the administrator make clients of a tenant, and delete them. */
@@ -277,12 +269,12 @@ export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRoute
 
 /** It replaces the deprecated …/mode (service interface, "Versioning", item 10). */
 function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void {
-  const { audit, clock, random, adminToken } = options;
+  const { audit, clock, random } = options;
   const route = declareRoute({
     method: 'post',
     path: '/admin/tenants/{id}/credentials',
     summary: 'Make a client of the tenant',
-    access: adminAccess(adminToken),
+    access: administrator,
     request: { params: z.object({ id: configuredIdSchema }), body: jsonBody(credentialsRequest) },
     answers: { 201: json('The credentials', credentialsAnswer) },
     problems: [409],
@@ -317,12 +309,12 @@ function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void 
   });
 }
 
-function mountDeletion(app: ServiceApp, { audit, adminToken }: CredentialsRouteOptions): void {
+function mountDeletion(app: ServiceApp, { audit }: CredentialsRouteOptions): void {
   const route = declareRoute({
     method: 'delete',
     path: '/admin/tenants/{id}/credentials/{clientId}',
     summary: 'Delete a client of the tenant',
-    access: adminAccess(adminToken),
+    access: administrator,
     request: { params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }) },
     answers: { 204: { description: 'Deleted: it gets no more tokens' } },
   });

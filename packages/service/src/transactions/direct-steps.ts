@@ -4,8 +4,9 @@ import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
+import { runOnce } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
+import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { notFound } from '../domain/problem.ts';
 import { text } from '../http/validation.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';
@@ -18,7 +19,6 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { requireDocument } from './transaction.ts';
 
 export interface DirectStepsOptions {
-  readonly idempotency: Idempotency;
   readonly sessions: Sessions;
   readonly advance: SessionAdvance;
   readonly identityChecks: IdentityChecks;
@@ -113,8 +113,8 @@ export async function once(
   { stepId }: Step,
   work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
 ): Promise<TakenStep> {
-  const { idempotency, sessions, identityChecks } = options;
-  const kept = await idempotency.run(c, work);
+  const { sessions, identityChecks } = options;
+  const kept = await runOnce(c, work);
   const reread = async () => (await sessions.find(session.sessionId)) ?? session;
   let after = await reread();
   if (await identityChecks.after(after)) after = await reread();

@@ -8,10 +8,10 @@ import { currentStepOf, type Session } from '../domain/session.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, optionalJsonBody } from '../http/declare-route.ts';
-import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
+import { declareRoute, optionalJsonBody, runOnce } from '../http/declare-route.ts';
+import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -90,8 +90,6 @@ function lastStepOf(session: Session) {
 }
 
 export interface EndingRoutesOptions {
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
   readonly sessions: Sessions;
   readonly cancellation: SessionCancellation;
   readonly transactionFinalization: TransactionFinalization;
@@ -108,12 +106,12 @@ const cancelAnswer = z
   .openapi('CancelledTransaction');
 
 function mountCancel(app: ServiceApp, options: EndingRoutesOptions): void {
-  const { authentication, idempotency, sessions, cancellation } = options;
+  const { sessions, cancellation } = options;
   const route = declareRoute({
     method: 'delete',
     path: '/v1/transactions/{transactionId}',
     summary: 'Cancel a transaction before it is completed',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params: transactionParams },
     isIdempotent: true,
     answers: { 200: json('Cancelled', cancelAnswer) },
@@ -121,7 +119,7 @@ function mountCancel(app: ServiceApp, options: EndingRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const answer = await idempotency.run(c, saveResponse =>
+    const answer = await runOnce(c, saveResponse =>
       cancellation.cancel(session, { by: 'integrator', reason: undefined }, saveResponse),
     );
     return c.json(cancelAnswer.parse(answer.body), 200);
@@ -147,12 +145,12 @@ const finalizeAnswer = z
   .openapi('FinalizedTransaction');
 
 function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
-  const { authentication, idempotency, sessions, transactionFinalization: finalization } = options;
+  const { sessions, transactionFinalization: finalization } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/finalize',
     summary: 'Create the evidence once all steps are completed. May be repeated after an error',
-    access: authentication.client('steps:write', 'transactions:write'),
+    access: clientWith('steps:write', 'transactions:write'),
     request: { params: transactionParams, body: optionalJsonBody(finalizeSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -163,7 +161,7 @@ function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
     const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
     const { transactionId } = session;
     const context = contextOf(c, c.req.valid('json').signerContext);
-    const { body } = await idempotency.run(c, async saveResponse =>
+    const { body } = await runOnce(c, async saveResponse =>
       finalization.finalize(session, context, saveResponse),
     );
     const { evidenceId, completedAt } = z

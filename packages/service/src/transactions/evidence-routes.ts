@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -14,7 +14,6 @@ import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
 
 interface EvidenceRoutesOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
   readonly sessions: Sessions;
   readonly presigned: PresignedUrls;
 }
@@ -46,12 +45,12 @@ async function evidenceOf(database: Database, session: Session): Promise<Evidenc
 }
 
 function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  const { database, authentication, sessions, presigned } = options;
+  const { database, sessions, presigned } = options;
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}/evidence',
     summary: 'The evidence of a completed transaction; 404 before it is completed',
-    access: authentication.client('evidence:read'),
+    access: clientWith('evidence:read'),
     request: { params: transactionParams },
     answers: { 200: json('The evidence', evidenceAnswer) },
   });
@@ -81,13 +80,13 @@ function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
 }
 
 function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  const { database, authentication, sessions, presigned } = options;
+  const { database, sessions, presigned } = options;
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}/download',
     summary:
       'Presigned addresses of the original and, once completed, of the signed document; 404 without one',
-    access: authentication.client('transactions:read', 'evidence:read'),
+    access: clientWith('transactions:read', 'evidence:read'),
     request: { params: transactionParams },
     answers: { 200: json('The addresses', downloadAnswer) },
   });

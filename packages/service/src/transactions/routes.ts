@@ -6,12 +6,12 @@ import { clientOf } from '../domain/principal.ts';
 import { invalid } from '../domain/problem.ts';
 import { PURPOSES, type Session } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, runOnce } from '../http/declare-route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { gone } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { text } from '../http/validation.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import {
   type CreationServices,
   documentRequest,
@@ -112,7 +112,6 @@ async function listTransactions(
 interface ReadingRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly authentication: Authentication;
   readonly sessions: Sessions;
   readonly reportError: Log;
 }
@@ -160,13 +159,13 @@ function endOf(date: string | undefined): Date | undefined {
 }
 
 function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
-  const { database, clock, authentication, sessions } = options;
+  const { database, clock, sessions } = options;
   const alone = new IsolatedRunner(options.reportError);
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions',
     summary: 'The tenant’s transactions, newest first',
-    access: authentication.client('transactions:read'),
+    access: clientWith('transactions:read'),
     request: { query: listQuery },
     answers: { 200: json('One page', listAnswer) },
   });
@@ -196,12 +195,12 @@ function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
   });
 }
 
-function mountRead(app: ServiceApp, { clock, authentication, sessions }: ReadingRoutesOptions): void {
+function mountRead(app: ServiceApp, { clock, sessions }: ReadingRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}',
     summary: 'A transaction, also one behind a session',
-    access: authentication.client('transactions:read'),
+    access: clientWith('transactions:read'),
     request: { params: transactionParams },
     answers: { 200: json('The transaction', transactionAnswer) },
   });
@@ -283,12 +282,12 @@ export function mountTransactions(app: ServiceApp, options: TransactionRoutesOpt
 }
 
 function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { database, authentication, idempotency, creation, sessions, services } = options;
+  const { database, creation, sessions, services } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions',
     summary: 'Create a transaction whose steps the integrator performs',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { body: jsonBody(createTransactionSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -299,7 +298,7 @@ function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const body = c.req.valid('json');
     let isNew = false;
-    const answer = await idempotency.run(c, async saveResponse => {
+    const answer = await runOnce(c, async saveResponse => {
       isNew = true;
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
       const wanted = await readNewTransaction(body, { ...services, tenantId: tenant.tenantId });
@@ -327,12 +326,12 @@ const uploadAnswer = z
   .openapi('UploadedDocument');
 
 function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { authentication, idempotency, sessions, upload, services } = options;
+  const { sessions, upload, services } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document',
     summary: 'Add the PDF to a transaction without one',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params: transactionParams, body: jsonBody(documentRequest) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -341,7 +340,7 @@ function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void
   });
   app.openapi(route, async c => {
     const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const kept = await idempotency.run(c, async saveResponse => {
+    const kept = await runOnce(c, async saveResponse => {
       const { tenantId } = session.tenant;
       const pdf = await readPdf(c.req.valid('json'), { ...services, tenantId }, '/content');
       const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);

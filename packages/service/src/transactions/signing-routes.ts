@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { text } from '../http/validation.ts';
 import { certificateChain, signatureBytes } from '../steps/advance-request.ts';
@@ -12,9 +12,7 @@ import { describeStep, openDirectTransaction, stepAnswer, transactionParams } fr
 /** Ten PEM certificates of maximum length. */
 const MAX_BODY = 192 * 1024;
 
-export interface SigningRoutesOptions extends DirectStepsOptions {
-  readonly authentication: Authentication;
-}
+export interface SigningRoutesOptions extends DirectStepsOptions {}
 
 const stepParts = stepAnswer.pick({
   stepId: true,
@@ -55,7 +53,7 @@ function mountPrepare(app: ServiceApp, options: SigningRoutesOptions): void {
     method: 'post',
     path: '/v1/transactions/{transactionId}/signing/prepare',
     summary: 'The data for the certificate’s key to sign, or the error if the certificate is refused',
-    access: options.authentication.client('steps:write'),
+    access: clientWith('steps:write'),
     request: { params: transactionParams, body: jsonBody(prepareSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -77,7 +75,7 @@ function mountComplete(app: ServiceApp, options: SigningRoutesOptions): void {
     method: 'post',
     path: '/v1/transactions/{transactionId}/signing/complete',
     summary: 'Embed the signature in the document and verify it',
-    access: options.authentication.client('steps:write'),
+    access: clientWith('steps:write'),
     request: { params: transactionParams, body: jsonBody(completeSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,

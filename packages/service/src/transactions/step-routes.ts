@@ -16,7 +16,7 @@ import type { ServiceEnv } from '../http/environment.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { text, validationProblem } from '../http/validation.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { advanceAnswer, bootstrapAnswer } from '../sessions/answers.ts';
 import type { FirstViews } from '../sessions/sessions.ts';
@@ -156,7 +156,6 @@ const MAX_BODY = MAX_PHOTO_TEXT + 64 * 1024;
 
 export interface StepRoutesOptions extends DirectStepsOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
   readonly clock: Clock;
   readonly codes: OneTimeCodes;
   readonly notices: FirstViews;
@@ -188,12 +187,12 @@ export function mountStepRoutes(app: ServiceApp, options: StepRoutesOptions): vo
   mountComplete(app, options);
 }
 
-function mountList(app: ServiceApp, { authentication, sessions }: StepRoutesOptions): void {
+function mountList(app: ServiceApp, { sessions }: StepRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}/steps',
     summary: 'The steps of a transaction, in order',
-    access: authentication.client('transactions:read', 'steps:write'),
+    access: clientWith('transactions:read', 'steps:write'),
     request: { params: transactionParams },
     answers: { 200: json('The steps', stepsAnswer) },
   });
@@ -209,13 +208,13 @@ function mountList(app: ServiceApp, { authentication, sessions }: StepRoutesOpti
 }
 
 function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
-  const { authentication, sessions } = options;
+  const { sessions } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/steps/{stepId}/start',
     summary:
       'Start a step: send a code, start a liveness attempt, give a notice. A started step is returned unchanged',
-    access: authentication.client('steps:write'),
+    access: clientWith('steps:write'),
     request: { params: stepParams, body: optionalJsonBody(startSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
@@ -280,12 +279,12 @@ async function standingOf(
 }
 
 function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
-  const { authentication, sessions } = options;
+  const { sessions } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/steps/{stepId}/complete',
     summary: 'Complete a step. A failed attempt is answered by 200 with its error',
-    access: authentication.client('steps:write'),
+    access: clientWith('steps:write'),
     request: { params: stepParams, body: jsonBody(completeSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,

@@ -4,11 +4,10 @@ import { hashOf } from '../domain/sha256.ts';
 import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, type Access } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, type Access, runOnce } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency } from '../http/idempotency.ts';
 import { binary, json } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
@@ -28,8 +27,6 @@ import { openDirectTransaction, transactionParams } from './transaction.ts';
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
 
 export interface UploadRoutesOptions {
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
   readonly sessions: Sessions;
   readonly documents: DocumentStore;
   readonly upload: DocumentUpload;
@@ -58,12 +55,12 @@ const presignAnswer = z
   .openapi('PresignedUpload');
 
 function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
-  const { authentication, sessions, upload: documentUpload, uploadTokens, publicAddress } = options;
+  const { sessions, upload: documentUpload, uploadTokens, publicAddress } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document/presign',
     summary: 'A presigned address to upload the PDF to, valid for 15 minutes',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params: transactionParams, body: jsonBody(presignRequest) },
     answers: { 200: json('The address', presignAnswer) },
     problems: [409, 410],
@@ -163,12 +160,12 @@ async function readUploaded(
 }
 
 function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
-  const { authentication, idempotency, sessions, documents, upload, uploadTokens, services } = options;
+  const { sessions, documents, upload, uploadTokens, services } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document/confirm',
     summary: 'Add the uploaded bytes to the transaction',
-    access: authentication.client('transactions:write'),
+    access: clientWith('transactions:write'),
     request: { params: transactionParams, body: jsonBody(confirmRequest) },
     isIdempotent: true,
     answers: { 200: json('The document was added', confirmAnswer) },
@@ -178,7 +175,7 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
     const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
     const { transactionId } = session;
     const wanted = c.req.valid('json');
-    const kept = await idempotency.run(c, async saveResponse => {
+    const kept = await runOnce(c, async saveResponse => {
       const pending = await uploadTokens.readConfirm(wanted.uploadToken);
       if (pending?.transactionId !== transactionId) {
         throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');

@@ -12,14 +12,13 @@ import { sha256 } from '../domain/sha256.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { addressGroup } from '../http/client-address.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, runOnce } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { nameText } from '../http/validation.ts';
 import { WindowCounter } from '../http/window-counter.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { anybodyOrClientWith } from '../oauth/authentication.ts';
 import { STRANGER, verifyPdf } from '../pdf/inspect-pdf.ts';
 import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database } from '../storage/database.ts';
@@ -115,8 +114,6 @@ const requestSchema = z.object({
 interface VerifyDocumentOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
   readonly quotas: MonthlyQuotas;
   readonly trust: Trust;
 }
@@ -151,9 +148,9 @@ function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>,
  * as one of the tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
  */
 export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOptions): void {
-  const { database, clock, authentication, idempotency, quotas, trust } = options;
+  const { database, clock, quotas, trust } = options;
   const limit = new AnonymousLimit();
-  const access = authentication.clientOrAnybody('verification:write');
+  const access = anybodyOrClientWith('verification:write');
   const limitAnonymous = createMiddleware<ServiceEnv>(async (c, next) => {
     if (clientIn(c) === undefined) limit.take(c.env.connection?.remoteAddress);
     return next();
@@ -191,7 +188,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
       return respond(c, answer, content);
     }
     const tenant = await findTenant(database, client.tenantId);
-    const kept = await idempotency.run(c, async saveResponse => {
+    const kept = await runOnce(c, async saveResponse => {
       const now = clock.now();
       await quotas.check(database, tenant, DIMENSIONS, now);
       const answer = {

@@ -1,9 +1,10 @@
 import { PROFILES, SESSION_STATUSES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
-import type { HonoRequest } from 'hono';
+import type { Context } from 'hono';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
@@ -16,7 +17,6 @@ import { findTenant } from '../tenants/tenant-store.ts';
 import { listMembers } from '../envelopes/envelope-store.ts';
 import { ENVELOPE_STATUSES, type Envelope, type Member } from '../domain/envelope.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
-import type { Authentication } from '../oauth/authentication.ts';
 import { documentLink, linkTo, mayReadEvidence } from './verify-routes.ts';
 
 const publicEnvelope = z
@@ -81,7 +81,6 @@ function describeMember(
 
 interface EnvelopeVerificationOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
   readonly envelopes: Envelopes;
   readonly presigned: PresignedUrls;
   readonly sealer: Pick<Sealer, 'holderOf'>;
@@ -89,13 +88,13 @@ interface EnvelopeVerificationOptions {
 
 /** The document with all signatures, for whom it is. Asking for it here makes none. */
 async function combinedFor(
-  request: HonoRequest,
+  c: Context<ServiceEnv>,
   envelope: Envelope,
   options: EnvelopeVerificationOptions,
 ): Promise<z.infer<typeof documentLink>> {
-  const header = request.header('Authorization');
+  const header = c.req.header('Authorization');
   if (header === undefined || envelope.status !== 'COMPLETED') return null;
-  const principal = await options.authentication.identify(header, request.url);
+  const principal = await c.get('credentials').identify(header, c.req.url);
   if (!mayReadEvidence(principal, envelope.tenantId)) return null;
   return linkTo(options, envelope.signedDocumentId ?? envelope.combinedDocumentId);
 }
@@ -141,7 +140,7 @@ export function mountEnvelopeVerification(app: ServiceApp, options: EnvelopeVeri
       createdAt: envelope.createdAt.toISOString(),
       completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
       signers: members.map(member => describeMember(member, signatures)),
-      downloads: { combinedSignedPdf: await combinedFor(c.req, envelope, options) },
+      downloads: { combinedSignedPdf: await combinedFor(c, envelope, options) },
       signatures,
     });
     c.header('Cache-Control', 'no-store');

@@ -1,6 +1,6 @@
 /** Public verification of an evidence by its id or its file's hash. */
 import { z } from '@hono/zod-openapi';
-import type { HonoRequest } from 'hono';
+import type { Context } from 'hono';
 import { findDocument } from '../documents/issued-documents.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import { idSchema } from '../domain/ids.ts';
@@ -14,8 +14,8 @@ import type { Sealer } from '../evidence/sealer.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import { declareRoute } from '../http/declare-route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SessionAccess } from '../signer-api/session-access.ts';
 import type { Database, Queries } from '../storage/database.ts';
@@ -91,7 +91,6 @@ async function batchFilesOf(queries: Queries, sessionId: string): Promise<KnownF
 
 interface VerifyRoutesOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
   readonly sessions: Sessions;
   readonly access: SessionAccess;
   readonly presigned: PresignedUrls;
@@ -161,11 +160,11 @@ function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
 async function mayDownload(
   options: VerifyRoutesOptions,
   session: Session,
-  request: HonoRequest,
+  c: Context<ServiceEnv>,
 ): Promise<boolean> {
-  const header = request.header('Authorization');
+  const header = c.req.header('Authorization');
   if (header === undefined) return false;
-  const principal = await options.authentication.identify(header, request.url);
+  const principal = await c.get('credentials').identify(header, c.req.url);
   if (principal.kind === 'client') return mayReadEvidence(principal, session.tenant.tenantId);
   return principal.sessionId === session.sessionId && options.access.scopeOf(principal, session) !== 'trace';
 }
@@ -187,7 +186,7 @@ function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
     const { evidenceId } = c.req.valid('param');
     const { evidence, session } = await openEvidence(options, evidenceId);
     c.header('Cache-Control', 'no-store');
-    if (!(await mayDownload(options, session, c.req))) {
+    if (!(await mayDownload(options, session, c))) {
       const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
       return c.json({ evidenceId, downloads }, 200);
     }

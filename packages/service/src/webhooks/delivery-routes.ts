@@ -8,7 +8,7 @@ import { invalid, notFound, Problem } from '../domain/problem.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import {
   type Database,
   jsonTime,
@@ -142,7 +142,6 @@ function describe(found: DeliverySummary): z.input<typeof deliverySchema> {
 interface DeliveryRoutesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly authentication: Authentication;
   readonly webhooks: Webhooks;
   readonly webhookDelivery: WebhookDelivery;
 }
@@ -153,12 +152,12 @@ export function mountDeliveryRoutes(app: ServiceApp, options: DeliveryRoutesOpti
   mountReplay(app, options);
 }
 
-function mountList(app: ServiceApp, { database, authentication, webhooks }: DeliveryRoutesOptions): void {
+function mountList(app: ServiceApp, { database, webhooks }: DeliveryRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/webhooks/{webhookId}/deliveries',
     summary: 'The deliveries to a webhook, newest first, without their bodies',
-    access: authentication.client('webhooks:write', 'transactions:read'),
+    access: clientWith('webhooks:write', 'transactions:read'),
     request: { params: z.object({ webhookId: idSchema }), query: querySchema },
     answers: { 200: json('One page', deliveriesAnswer) },
   });
@@ -175,12 +174,12 @@ function mountList(app: ServiceApp, { database, authentication, webhooks }: Deli
 }
 
 function mountReplay(app: ServiceApp, options: DeliveryRoutesOptions): void {
-  const { database, clock, authentication, webhooks, webhookDelivery } = options;
+  const { database, clock, webhooks, webhookDelivery } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
     summary: 'Send a delivery again, with the same id and six new attempts',
-    access: authentication.client('webhooks:write'),
+    access: clientWith('webhooks:write'),
     request: { params: z.object({ webhookId: idSchema, deliveryId: idSchema }) },
     answers: { 202: { description: 'It is sent soon' } },
     problems: [409],

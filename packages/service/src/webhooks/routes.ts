@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, runOnce } from '../http/declare-route.ts';
 import { clientOf } from '../domain/principal.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import type { Idempotency } from '../http/idempotency.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
@@ -23,8 +22,6 @@ import {
 
 interface WebhookRoutesOptions {
   readonly database: Database;
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
   readonly webhooks: Webhooks;
 }
 
@@ -40,12 +37,12 @@ export function mountWebhooks(app: ServiceApp, options: WebhookRoutesOptions): v
 }
 
 function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
-  const { authentication, idempotency, webhooks } = options;
+  const { webhooks } = options;
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks',
     summary: 'Register a webhook',
-    access: authentication.client('webhooks:write'),
+    access: clientWith('webhooks:write'),
     request: { body: jsonBody(registrationSchema) },
     isIdempotent: true,
     answers: { 201: json('The webhook with its secret', registeredAnswer) },
@@ -53,7 +50,7 @@ function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const { tenantId } = clientOf(c.get('principal'));
-    const answer = await idempotency.run(c, async saveResponse =>
+    const answer = await runOnce(c, async saveResponse =>
       storedWebhook(await webhooks.register(tenantId, c.req.valid('json'), saveResponse)),
     );
     // A repeat gets the secret too, because the first response may have been lost.
@@ -64,13 +61,13 @@ function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
   });
 }
 
-function mountList(app: ServiceApp, { database, authentication }: WebhookRoutesOptions): void {
+function mountList(app: ServiceApp, { database }: WebhookRoutesOptions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/webhooks',
     summary: 'The tenant’s webhooks, oldest first, without their secrets',
     // There is no scope for reading webhooks only; who may read transactions may see where their events go.
-    access: authentication.client('webhooks:write', 'transactions:read'),
+    access: clientWith('webhooks:write', 'transactions:read'),
     request: {},
     answers: { 200: json('All of them', webhooksAnswer) },
   });
@@ -81,12 +78,12 @@ function mountList(app: ServiceApp, { database, authentication }: WebhookRoutesO
   });
 }
 
-function mountTest(app: ServiceApp, { authentication, webhooks }: WebhookRoutesOptions): void {
+function mountTest(app: ServiceApp, { webhooks }: WebhookRoutesOptions): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks/{webhookId}/test',
     summary: 'Send one signed delivery now, marked as a test',
-    access: authentication.client('webhooks:write'),
+    access: clientWith('webhooks:write'),
     request: { params },
     answers: { 200: json('The result of the delivery', testedAnswer) },
   });
@@ -98,12 +95,12 @@ function mountTest(app: ServiceApp, { authentication, webhooks }: WebhookRoutesO
   });
 }
 
-function mountEnable(app: ServiceApp, { authentication, webhooks }: WebhookRoutesOptions): void {
+function mountEnable(app: ServiceApp, { webhooks }: WebhookRoutesOptions): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks/{webhookId}/enable',
     summary: 'Send again to a webhook that was disabled',
-    access: authentication.client('webhooks:write'),
+    access: clientWith('webhooks:write'),
     request: { params },
     answers: { 200: json('The webhook', webhookAnswer) },
   });
@@ -114,12 +111,12 @@ function mountEnable(app: ServiceApp, { authentication, webhooks }: WebhookRoute
   });
 }
 
-function mountDelete(app: ServiceApp, { database, authentication }: WebhookRoutesOptions): void {
+function mountDelete(app: ServiceApp, { database }: WebhookRoutesOptions): void {
   const route = declareRoute({
     method: 'delete',
     path: '/v1/webhooks/{webhookId}',
     summary: 'Delete a webhook and its pending deliveries',
-    access: authentication.client('webhooks:write'),
+    access: clientWith('webhooks:write'),
     request: { params },
     answers: { 204: { description: 'The webhook is deleted' } },
   });
