@@ -2,7 +2,7 @@
 import { checkSignedData } from '@sign-session/verify';
 import * as z from 'zod';
 import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { removingOnFailure } from '../documents/issued-documents.ts';
 import { placeOf, sessionAbout } from '../domain/batch.ts';
 import type { Random } from '../domain/ids.ts';
@@ -16,7 +16,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, type Job, lockJob } from '../queue/job-table.ts';
 import { SEALING_JOBS, type SessionCompletion } from '../sessions/complete-session.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import { completedEvents, failedEvent } from '../sessions/session-events.ts';
 import { endSession, findSession } from '../sessions/session-store.ts';
 import { savedSignedPdf, type SignedPdf } from '../signing/signed-pdf.ts';

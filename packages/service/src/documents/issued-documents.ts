@@ -15,7 +15,7 @@ import {
 } from '../storage/database.ts';
 import { DocumentMissingError } from '../support/errors.ts';
 import type { Log } from '../support/logs.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 
 /** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
 const AT_ONCE = 8;

@@ -7,7 +7,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import type { Database } from '../storage/database.ts';
-import type { ByteRange, DocumentStore } from './document-store.ts';
+import type { ByteRange, DocumentStore } from '../storage/document-store.ts';
 import { findDocument } from './issued-documents.ts';
 import type { PresignedUrls } from './presigned-urls.ts';
 

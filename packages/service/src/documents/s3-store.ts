@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { settleSetting } from '../storage/settings.ts';
 import { DocumentsAwayError } from '../support/errors.ts';
 import { SettingsError } from '../support/settings-error.ts';
-import { type ByteRange, type DocumentStore, LIST_PAGE } from './document-store.ts';
+import { type ByteRange, type DocumentStore, LIST_PAGE } from '../storage/document-store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { describeFile } from '../domain/document.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { findEvidence, type SealingInput } from '../evidence/evidence-store.ts';
 import { deviceInPack } from '../evidence/pack.ts';
 import type { Sealer } from '../evidence/sealer.ts';

@@ -1,5 +1,5 @@
 /** Creating an envelope with its signers, and adding a signer to one. */
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import type { Clock } from '../domain/clock.ts';
 import { describeFile } from '../domain/document.ts';

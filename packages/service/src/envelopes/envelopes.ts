@@ -8,7 +8,7 @@ import { metadataSchema, type Session, SESSION_KINDS } from '../domain/session.t
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
 import type { ExpiringEnvelopes, SignedMembers } from '../sessions/complete-session.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import { cancelledEvent, type EventSubject, expiredEvent } from '../sessions/session-events.ts';
 import { endSession } from '../sessions/session-store.ts';
 import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';

@@ -3,7 +3,7 @@ import type { SigningContext } from '../domain/signing-context.ts';
 import { describeFile, type StoredDocument } from '../domain/document.ts';
 import { hashOf } from '../domain/sha256.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { randomId, type Random } from '../domain/ids.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import type { Locale } from '../domain/locales.ts';

@@ -46,7 +46,7 @@ import { SessionCancellation } from '../sessions/cancel-session.ts';
 import { SessionCompletion } from '../sessions/complete-session.ts';
 import { SessionCreation } from '../sessions/create-session.ts';
 import { Deadlines } from '../sessions/deadlines.ts';
-import { SessionChanges } from '../sessions/session-changes.ts';
+import { SessionChanges } from '../domain/session-changes.ts';
 import { FirstViews, Sessions } from '../sessions/sessions.ts';
 import { type OpenedTrust, openTrust } from '../signatures/open-trust.ts';
 import { Handovers } from '../signer-api/handover.ts';

@@ -3,7 +3,7 @@ import { settleEnrollments } from '../biometrics/enrollments.ts';
 import { dropPictures } from '../biometrics/liveness-attempts.ts';
 import type { Deadlines } from '../sessions/deadlines.ts';
 import type { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { removeAll, removeOrphans, TooManyOrphansError } from '../documents/issued-documents.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
 import type { TurnInvitations } from '../envelopes/turn-invitations.ts';

@@ -3,7 +3,7 @@ import { certificatesInPem, readCertificateFacts } from '@sign-session/certifica
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CloudProvider, readProvidersFile } from '../cloud-certificates/providers.ts';
-import { type DocumentStore, storeWithFallback, openTableStore } from '../documents/document-store.ts';
+import { type DocumentStore, storeWithFallback, openTableStore } from '../storage/document-store.ts';
 import { openFileStore } from '../documents/file-store.ts';
 import { openS3Store } from '../documents/s3-store.ts';
 import { systemRandom } from '../domain/ids.ts';

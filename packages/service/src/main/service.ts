@@ -1,6 +1,6 @@
 /** The whole service as a function of requests, with its routes. */
 import { mountAuditRoutes } from '../audit/audit-routes.ts';
-import { measuredStore } from '../documents/document-store.ts';
+import { measuredStore } from '../storage/document-store.ts';
 import { notingStore } from '../documents/issued-documents.ts';
 import { mountDocuments } from '../documents/routes.ts';
 import { systemClock } from '../domain/clock.ts';

@@ -10,7 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { QuotaExceededError, type MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
-import type { SessionChanges } from './session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import { queueSealing, type SessionCompletion } from './complete-session.ts';
 import { lockOnFirstQuery, lockSession, ConcurrencyError } from './session-lock.ts';
 import { advanceSteps } from './session-store.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import type { StoredResponse, SaveResponse } from '../http/idempotency.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Database } from '../storage/database.ts';
-import type { SessionChanges } from './session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import { cancelledEvent } from './session-events.ts';
 import { lockIfUnchanged } from './session-lock.ts';
 import { endSession } from './session-store.ts';

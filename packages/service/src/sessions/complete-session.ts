@@ -1,5 +1,5 @@
 /** Completes sessions whose last step was passed, and what it asks of batches and envelopes. */
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { removingOnFailure } from '../documents/issued-documents.ts';
 import { DAY_MS } from '../domain/clock.ts';
 import { type Problem, unavailable } from '../domain/problem.ts';
@@ -23,7 +23,7 @@ import type { Progress } from '../steps/progress.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { type AdvanceResult, answerTo } from './advance-answer.ts';
-import type { SessionChanges } from './session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
 import { isUnchanged, lockIfUnchanged } from './session-lock.ts';
 import { endSession, updateSteps } from './session-store.ts';

@@ -1,7 +1,7 @@
 /** Creates sessions, if the tenant and the service have what they need. */
 import type { CertificateSource, Profile, StepType } from '@sign-session/session-rules';
 import { insertBatch } from '../documents/batch-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import { listHash } from '../domain/batch.ts';
 import { type Clock, DAY_MS } from '../domain/clock.ts';

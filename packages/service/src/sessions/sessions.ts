@@ -7,7 +7,7 @@ import { notificationChannel } from '../steps/acceptance.ts';
 import { type Database, skipWhileReadOnly } from '../storage/database.ts';
 import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import type { ExpiringEnvelopes } from './complete-session.ts';
-import type { SessionChanges } from './session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import { disclosureSentEvent, expiredEvent } from './session-events.ts';
 import { lockIfUnchanged } from './session-lock.ts';
 import { endSession, findSession, recordOpening } from './session-store.ts';

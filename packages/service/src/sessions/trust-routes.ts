@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody, runOnce } from '../http/declare-route.ts';

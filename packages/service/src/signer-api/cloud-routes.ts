@@ -19,7 +19,7 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { json } from '../http/openapi-parts.ts';
 import { signerOnly } from '../oauth/authentication.ts';
 import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Database } from '../storage/database.ts';
 import type { Handovers } from './handover.ts';

@@ -9,7 +9,7 @@ import { describeError, type Log } from '../support/logs.ts';
 import { bootstrapAnswer, sessionParams } from '../sessions/answers.ts';
 import type { FirstViews } from '../sessions/sessions.ts';
 import type { SessionAccess } from './session-access.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import type { SignerViews } from './signer-view.ts';
 import type { Session } from '../domain/session.ts';
 

@@ -1,5 +1,5 @@
 import type { ChangesSince, SignatureReport, Trust } from '@sign-session/verify';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import type { Random } from '../domain/ids.ts';
 import { fitsPortal, turnOf, type Session, type SessionDocument } from '../domain/session.ts';
 import { tooMany } from '../domain/problem.ts';

@@ -1,6 +1,6 @@
 /** Uploads of a transaction's document, and the tokens of their addresses. */
 import * as z from 'zod';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import type { Clock } from '../domain/clock.ts';
 import { describeFile } from '../domain/document.ts';

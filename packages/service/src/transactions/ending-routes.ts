@@ -1,6 +1,6 @@
 /** Finalizing and cancelling a transaction. */
 import { z } from '@hono/zod-openapi';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import type { Clock } from '../domain/clock.ts';
 import { Problem } from '../domain/problem.ts';
 import { requireActive } from '../domain/session-state.ts';

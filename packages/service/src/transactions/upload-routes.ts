@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { hashOf } from '../domain/sha256.ts';
 import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, type Access, runOnce } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
