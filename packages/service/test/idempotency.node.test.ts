@@ -11,6 +11,7 @@ import { answerErrors } from '../src/http/error-answers.ts';
 import { systemRandom } from '../src/domain/ids.ts';
 import { createKeyRing, openFingerprints } from '../src/keys/key-ring.ts';
 import { onEachDatabase } from './support/test-database.ts';
+import { testCore } from './support/test-core.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 onEachDatabase(kind => {
@@ -203,7 +204,7 @@ onEachDatabase(kind => {
     const times = { leaseMs: LEASE_MS, timeoutMs: 2 * LEASE_MS };
     const keys = createKeyRing({ database, clock, random: systemRandom });
     const fingerprints = await openFingerprints(keys);
-    const idempotency = new Idempotency({ database, clock, random: systemRandom, fingerprints, times });
+    const idempotency = new Idempotency(await testCore({ database, clock }), { fingerprints, times });
     const waiting: (() => void)[] = [];
     const starts = new EventEmitter();
     const begun = once(starts, 'start');

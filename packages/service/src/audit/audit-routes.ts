@@ -1,3 +1,4 @@
+import type { Core } from '../core/core.ts';
 import { administrator } from '../oauth/authentication.ts';
 import { z } from '@hono/zod-openapi';
 import { invalid } from '../domain/problem.ts';
@@ -5,7 +6,6 @@ import { sha256Text } from '../domain/sha256.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { Database } from '../storage/database.ts';
 import { checkChain, entriesAfter, MISFITS, newestEntry } from './audit-log.ts';
 
 const HIGHEST_NUMBER = 2 ** 31 - 1;
@@ -77,17 +77,13 @@ const checkQuery = z.object({
     .describe('The hash of the entry `keptNumber`, as it was logged or answered before.'),
 });
 
-interface AuditRoutesOptions {
-  readonly database: Database;
-}
-
 /** Lets the administrator read the audit log, and check it. */
-export function mountAuditRoutes(app: ServiceApp, options: AuditRoutesOptions): void {
-  mountList(app, options);
-  mountCheck(app, options);
+export function mountAuditRoutes(app: ServiceApp, core: Core): void {
+  mountList(app, core);
+  mountCheck(app, core);
 }
 
-function mountList(app: ServiceApp, { database }: AuditRoutesOptions): void {
+function mountList(app: ServiceApp, { database }: Core): void {
   const route = declareRoute({
     method: 'get',
     path: '/admin/audit',
@@ -107,7 +103,7 @@ function mountList(app: ServiceApp, { database }: AuditRoutesOptions): void {
   });
 }
 
-function mountCheck(app: ServiceApp, { database }: AuditRoutesOptions): void {
+function mountCheck(app: ServiceApp, { database }: Core): void {
   const route = declareRoute({
     method: 'get',
     path: '/admin/audit/check',

@@ -8,7 +8,7 @@ import {
   type FaceDetection,
   requireAnswer,
 } from '../biometrics/providers.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { clientOf } from '../domain/principal.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { hashOf } from '../domain/sha256.ts';
@@ -19,13 +19,12 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { text } from '../http/validation.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import { clientWith } from '../oauth/authentication.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { type Features, requireFeatures, sandboxErasure } from '../sessions/create-session.ts';
 import { cpfRequest } from '../sessions/shared-request.ts';
 import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
-import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
+import { nullable, type Queries, rowSchema } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 
 /** Origins of a reference photo. */
@@ -142,12 +141,8 @@ const REFUSALS = {
   PICTURE: 'Must be a photo with light and contrast: it is dark, blank, or cannot be decoded.',
 } as const;
 
-interface EnrollmentRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly fieldCipher: FieldCipher;
+interface EnrollmentRoutesParts {
   readonly providers: BiometricProviders;
-  readonly quotas: MonthlyQuotas;
   readonly features: Features;
 }
 
@@ -186,10 +181,10 @@ const enrollmentAnswer = z
   .openapi('Enrollment');
 
 /** Routes for reference photos that the integrator supplies. BIOMETRIC_MATCH compares with them. */
-export function mountEnrollments(app: ServiceApp, options: EnrollmentRoutesOptions): void {
-  mountPut(app, options);
-  mountGet(app, options);
-  mountDelete(app, options);
+export function mountEnrollments(app: ServiceApp, core: Core, parts: EnrollmentRoutesParts): void {
+  mountPut(app, core, parts);
+  mountGet(app, core);
+  mountDelete(app, core);
 }
 
 /** @throws Problem `validation-error`, `service-unavailable` */
@@ -200,8 +195,8 @@ async function detectFace({ faces }: BiometricProviders, photo: Uint8Array): Pro
   throw invalid('/image', REFUSALS[found.basis]);
 }
 
-function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
-  const { database } = options;
+function mountPut(app: ServiceApp, core: Core, parts: EnrollmentRoutesParts): void {
+  const { database } = core;
   const route = declareRoute({
     method: 'put',
     path: '/v1/users/{userExternalId}/enrollment',
@@ -215,11 +210,17 @@ function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
   });
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    requireFeatures(tenant, ['BIOMETRIC_MATCH'], options.features);
+    requireFeatures(tenant, ['BIOMETRIC_MATCH'], parts.features);
     const wanted = c.req.valid('json');
     const { userExternalId } = c.req.valid('param');
     const kept = await runOnce(c, async saveResponse => {
-      const { quota, answer } = await setPhoto(options, tenant, { ...wanted, userExternalId }, saveResponse);
+      const { quota, answer } = await setPhoto(
+        core,
+        parts,
+        tenant,
+        { ...wanted, userExternalId },
+        saveResponse,
+      );
       if (quota !== undefined) setQuotaHeaders(c, quota);
       return answer;
     });
@@ -234,7 +235,8 @@ interface WantedPhoto extends z.output<typeof enrollmentRequest> {
 
 /** @throws Problem, QuotaExceededError */
 async function setPhoto(
-  { database, clock, fieldCipher, providers, quotas }: EnrollmentRoutesOptions,
+  { database, clock, fieldCipher, quotas }: Core,
+  { providers }: EnrollmentRoutesParts,
   tenant: Tenant,
   { image, cpf, source, userExternalId }: WantedPhoto,
   saveResponse: SaveResponse,
@@ -264,7 +266,7 @@ async function setPhoto(
   });
 }
 
-function mountGet(app: ServiceApp, { database, clock, fieldCipher }: EnrollmentRoutesOptions): void {
+function mountGet(app: ServiceApp, { database, clock, fieldCipher }: Core): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/users/{userExternalId}/enrollment',
@@ -284,7 +286,7 @@ function mountGet(app: ServiceApp, { database, clock, fieldCipher }: EnrollmentR
   });
 }
 
-function mountDelete(app: ServiceApp, { database }: EnrollmentRoutesOptions): void {
+function mountDelete(app: ServiceApp, { database }: Core): void {
   const route = declareRoute({
     method: 'delete',
     path: '/v1/users/{userExternalId}/enrollment',

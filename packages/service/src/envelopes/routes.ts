@@ -1,6 +1,7 @@
 /** The routes of envelopes, and their answers. */
 import { z } from '@hono/zod-openapi';
 import { SESSION_STATUSES } from '@sign-session/session-rules';
+import type { Core } from '../core/core.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import { type Envelope, ENVELOPE_STATUSES, type Member, occupiesIndex } from '../domain/envelope.ts';
@@ -13,10 +14,9 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { clientWith } from '../oauth/authentication.ts';
-import { answerCreation, type AnswerCreationOptions, createdAnswer } from '../sessions/answers.ts';
+import { type SessionAnswers, createdAnswer } from '../sessions/answers.ts';
 import type { CreationServices } from '../sessions/create-request.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { CombinedStamp } from './combined-stamp.ts';
 import { type EnvelopeCreation, readNewMember } from './create-envelope.ts';
@@ -117,8 +117,8 @@ function describeEnvelope(
 
 const MAX_BODY = 512 * 1024;
 
-interface EnvelopeRoutesOptions extends AnswerCreationOptions {
-  readonly database: Database;
+interface EnvelopeRoutesParts {
+  readonly sessionAnswers: SessionAnswers;
   readonly envelopes: Envelopes;
   readonly envelopeCreation: EnvelopeCreation;
   readonly invitations: TurnInvitations;
@@ -132,16 +132,17 @@ const params = z.object({ envelopeId: idSchema });
 /**
  * Several signers of one document (service interface, "Envelope"). Signers use the same routes as for any session.
  */
-export function mountEnvelopes(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  mountCreate(app, options);
-  mountAddSession(app, options);
-  mountDetail(app, options);
-  mountCancel(app, options);
-  mountCombinedStamp(app, options);
+export function mountEnvelopes(app: ServiceApp, core: Core, parts: EnvelopeRoutesParts): void {
+  mountCreate(app, core, parts);
+  mountAddSession(app, core, parts);
+  mountDetail(app, core, parts);
+  mountCancel(app, parts);
+  mountCombinedStamp(app, parts);
 }
 
-function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, envelopeCreation, services } = options;
+function mountCreate(app: ServiceApp, core: Core, parts: EnvelopeRoutesParts): void {
+  const { database } = core;
+  const { envelopeCreation, services } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/envelopes',
@@ -170,8 +171,9 @@ function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
   });
 }
 
-function mountAddSession(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, envelopes, invitations, services } = options;
+function mountAddSession(app: ServiceApp, core: Core, parts: EnvelopeRoutesParts): void {
+  const { database } = core;
+  const { envelopes, invitations, services } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/envelopes/{envelopeId}/sessions',
@@ -187,14 +189,15 @@ function mountAddSession(app: ServiceApp, options: EnvelopeRoutesOptions): void 
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     const envelope = await envelopes.open(tenant.tenantId, c.req.valid('param').envelopeId);
     const read = async () => readNewMember(envelope, c.req.valid('json'), services);
-    const answer = await answerCreation(c, options, tenant, read);
+    const answer = await parts.sessionAnswers.create(c, tenant, read);
     await invitations.send(envelope.envelopeId);
     return c.json(answer, 201);
   });
 }
 
-function mountDetail(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, envelopes, presigned } = options;
+function mountDetail(app: ServiceApp, core: Core, parts: EnvelopeRoutesParts): void {
+  const { database } = core;
+  const { envelopes, presigned } = parts;
   const route = declareRoute({
     method: 'get',
     path: '/v1/envelopes/{envelopeId}',
@@ -213,8 +216,8 @@ function mountDetail(app: ServiceApp, options: EnvelopeRoutesOptions): void {
   });
 }
 
-function mountCancel(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { envelopes } = options;
+function mountCancel(app: ServiceApp, parts: EnvelopeRoutesParts): void {
+  const { envelopes } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/envelopes/{envelopeId}/cancel',
@@ -235,8 +238,8 @@ function mountCancel(app: ServiceApp, options: EnvelopeRoutesOptions): void {
   });
 }
 
-function mountCombinedStamp(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { envelopes, combinedStamp, presigned } = options;
+function mountCombinedStamp(app: ServiceApp, parts: EnvelopeRoutesParts): void {
+  const { envelopes, combinedStamp, presigned } = parts;
   const stampOf = async (principal: Principal, envelopeId: string) => {
     const envelope = await envelopes.open(clientOf(principal).tenantId, envelopeId);
     const { totalSigners: signerCount } = envelope;

@@ -1,6 +1,6 @@
+import type { Core } from '../core/core.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { z } from '@hono/zod-openapi';
-import type { Clock } from '../domain/clock.ts';
 import { DocumentMissingError } from '../support/errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { ServiceApp } from './app.ts';
@@ -53,12 +53,6 @@ const historyRoute = declareRoute({
   answers: { 200: json('At most 100 entries', historySchema) },
 });
 
-/** A dependency of the service. */
-interface CheckedPart {
-  /** Rejects while it is not working. */
-  check(): Promise<unknown>;
-}
-
 type Status = z.infer<typeof status>;
 
 async function check(probe: () => Promise<Status>): Promise<z.infer<typeof partSchema>> {
@@ -83,24 +77,19 @@ async function databaseStatus(database: Database): Promise<Status> {
 const worst = (parts: readonly { readonly status: Status }[]): Status =>
   (['unhealthy', 'degraded'] as const).find(bad => parts.some(part => part.status === bad)) ?? 'healthy';
 
-interface HealthOptions {
-  readonly database: Database;
-  readonly documents: CheckedPart;
-  readonly clock: Clock;
-  readonly version: string;
-}
-
 /** Examines what the service depends on. */
 export class Health {
-  readonly #options: HealthOptions;
+  readonly #core: Core;
+  readonly #version: string;
 
-  constructor(options: HealthOptions) {
-    this.#options = options;
+  constructor(core: Core, version: string) {
+    this.#core = core;
+    this.#version = version;
   }
 
   /** Never rejects. */
   async examine(): Promise<HealthReport> {
-    const { database, documents, clock, version } = this.#options;
+    const { database, documents, clock } = this.#core;
     const [storage, files] = await Promise.all([
       check(() => databaseStatus(database)),
       check(async () => {
@@ -116,11 +105,11 @@ export class Health {
     ]);
     const services = { database: storage, documents: files };
     const timestamp = clock.now().toISOString();
-    return { status: worst([storage, files]), version, timestamp, services };
+    return { status: worst([storage, files]), version: this.#version, timestamp, services };
   }
 }
 
-export function mountHealth(app: ServiceApp, { health: examined }: { health: Health }): void {
+export function mountHealth(app: ServiceApp, examined: Health): void {
   const history: HealthReport[] = [];
   app.openapi(healthRoute, async c => {
     const health = await examined.examine();

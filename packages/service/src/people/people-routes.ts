@@ -1,24 +1,17 @@
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { clientOf } from '../domain/principal.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import { clientWith } from '../oauth/authentication.ts';
-import type { Database } from '../storage/database.ts';
 import { erasePerson, erasureAnswer, exportAnswer, exportPerson, personSchema } from './person.ts';
 
 const MAX_BODY = 4 * 1024;
 
-interface PeopleRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly audit: AuditLog;
-}
-
 /** What the law on personal data (LGPD, art. 18) lets a signer ask the integrator for. */
-export function mountPeople(app: ServiceApp, options: PeopleRoutesOptions): void {
-  const { database, clock, audit } = options;
+export function mountPeople(app: ServiceApp, core: Core, audit: AuditLog): void {
+  const { database, clock } = core;
   const request = { body: jsonBody(personSchema) };
   const exporting = declareRoute({
     method: 'post',

@@ -208,7 +208,7 @@ const keySet = z
   .openapi('KeySet');
 
 /** The public keys of receipts, where libraries for JWT look for them (RFC 7517, 5). */
-export function mountKeySet(app: ServiceApp, { receiptKeys }: { receiptKeys: ReceiptKeys }): void {
+export function mountKeySet(app: ServiceApp, receiptKeys: ReceiptKeys): void {
   const route = declareRoute({
     method: 'get',
     path: '/.well-known/jwks.json',

@@ -1,6 +1,6 @@
+import type { Core } from '../core/core.ts';
 import { SESSION_STATUSES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
-import type { Clock } from '../domain/clock.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody } from '../http/declare-route.ts';
@@ -9,9 +9,8 @@ import { clientOf } from '../domain/principal.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { invalid } from '../domain/problem.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
-import { answerCreation, type AnswerCreationOptions, createdAnswer, listAnswer } from './answers.ts';
+import { type SessionAnswers, createdAnswer, listAnswer } from './answers.ts';
 import {
   createSessionSchema,
   type CreationServices,
@@ -19,15 +18,16 @@ import {
   requireTrustSessions,
 } from './create-request.ts';
 import { listSessions, readCursor } from './list-sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 /** For the names of documents, and all other members of the body. */
 const MAX_WORDS = 512 * 1024;
 const USUAL_BODY = MAX_DOCUMENT_TEXT + MAX_WORDS;
 const BATCH_BODY = Math.ceil((BATCH.bytes * 4) / 3) + 2 * MAX_WORDS;
 
-interface IntegratorRoutesOptions extends AnswerCreationOptions {
-  readonly database: Database;
-  readonly clock: Clock;
+interface IntegratorRoutesParts {
+  readonly sessionAnswers: SessionAnswers;
+  readonly sessions: Sessions;
   readonly services: CreationServices;
 }
 
@@ -37,13 +37,13 @@ const listQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 
-export function mountIntegratorRoutes(app: ServiceApp, options: IntegratorRoutesOptions): void {
-  mountCreate(app, options);
-  mountList(app, options);
+export function mountIntegratorRoutes(app: ServiceApp, core: Core, parts: IntegratorRoutesParts): void {
+  mountCreate(app, core, parts);
+  mountList(app, core, parts);
 }
 
-function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
-  const { database } = options;
+function mountCreate(app: ServiceApp, core: Core, parts: IntegratorRoutesParts): void {
+  const { database } = core;
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions',
@@ -62,14 +62,15 @@ function mountCreate(app: ServiceApp, options: IntegratorRoutesOptions): void {
     const read = () => {
       // Authenticating an action needs trust sessions to be enabled, whichever route is used.
       if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
-      return readNewSession(body, { ...options.services, tenantId: tenant.tenantId });
+      return readNewSession(body, { ...parts.services, tenantId: tenant.tenantId });
     };
-    return c.json(await answerCreation(c, options, tenant, read), 201);
+    return c.json(await parts.sessionAnswers.create(c, tenant, read), 201);
   });
 }
 
-function mountList(app: ServiceApp, options: IntegratorRoutesOptions): void {
-  const { database, clock, sessions } = options;
+function mountList(app: ServiceApp, core: Core, parts: IntegratorRoutesParts): void {
+  const { database, clock } = core;
+  const { sessions } = parts;
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions',

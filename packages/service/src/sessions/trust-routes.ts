@@ -1,5 +1,5 @@
+import type { Core } from '../core/core.ts';
 import { z } from '@hono/zod-openapi';
-import type { DocumentStore } from '../storage/document-store.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, optionalJsonBody, runOnce } from '../http/declare-route.ts';
@@ -7,12 +7,11 @@ import { clientOf, type Principal } from '../domain/principal.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
+import type { Sessions } from './sessions.ts';
 import { cancelRequest } from './shared-request.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import {
-  answerCreation,
-  type AnswerCreationOptions,
+  type SessionAnswers,
   cancelledAnswer,
   createdAnswer,
   sessionParams,
@@ -30,24 +29,24 @@ import type { Session } from '../domain/session.ts';
 
 const MAX_BODY = 512 * 1024;
 
-interface TrustRoutesOptions extends AnswerCreationOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
+interface TrustRoutesParts {
+  readonly sessionAnswers: SessionAnswers;
+  readonly sessions: Sessions;
   readonly cancellation: SessionCancellation;
   readonly services: CreationServices;
 }
 
 /** Routes for authenticating an action without a document. Signers use the same routes as for any session. */
-export function mountTrustRoutes(app: ServiceApp, options: TrustRoutesOptions): void {
-  mountCreate(app, options);
-  mountStatus(app, options);
-  mountCancel(app, options);
-  mountEvidence(app, options);
+export function mountTrustRoutes(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
+  mountCreate(app, core, parts);
+  mountStatus(app, parts);
+  mountCancel(app, parts);
+  mountEvidence(app, core, parts);
 }
 
 /** @throws Problem `not-found` for an unknown session, another tenant's, and one that is not a trust session */
 async function openTrustSession(
-  { sessions }: TrustRoutesOptions,
+  { sessions }: TrustRoutesParts,
   principal: Principal,
   sessionId: string,
 ): Promise<Session> {
@@ -57,8 +56,8 @@ async function openTrustSession(
   return session;
 }
 
-function mountCreate(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { database } = options;
+function mountCreate(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
+  const { database } = core;
   const route = declareRoute({
     method: 'post',
     path: '/v1/trust-sessions',
@@ -73,12 +72,12 @@ function mountCreate(app: ServiceApp, options: TrustRoutesOptions): void {
   app.openapi(route, async c => {
     const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
     requireTrustSessions(tenant);
-    const read = async () => readNewTrustSession(c.req.valid('json'), options.services);
-    return c.json(await answerCreation(c, options, tenant, read), 201);
+    const read = async () => readNewTrustSession(c.req.valid('json'), parts.services);
+    return c.json(await parts.sessionAnswers.create(c, tenant, read), 201);
   });
 }
 
-function mountStatus(app: ServiceApp, options: TrustRoutesOptions): void {
+function mountStatus(app: ServiceApp, parts: TrustRoutesParts): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/trust-sessions/{sessionId}/status',
@@ -88,14 +87,14 @@ function mountStatus(app: ServiceApp, options: TrustRoutesOptions): void {
     answers: { 200: json('The status', statusAnswer) },
   });
   app.openapi(route, async c => {
-    const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
+    const session = await openTrustSession(parts, c.get('principal'), c.req.valid('param').sessionId);
     c.header('Cache-Control', 'no-store');
     return c.json(statusOf(session), 200);
   });
 }
 
-function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { cancellation } = options;
+function mountCancel(app: ServiceApp, parts: TrustRoutesParts): void {
+  const { cancellation } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/trust-sessions/{sessionId}/cancel',
@@ -108,7 +107,7 @@ function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
     problems: [410],
   });
   app.openapi(route, async c => {
-    const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
+    const session = await openTrustSession(parts, c.get('principal'), c.req.valid('param').sessionId);
     const { reason } = c.req.valid('json');
     const answer = await runOnce(c, saveResponse =>
       cancellation.cancel(session, { by: 'integrator', reason }, saveResponse),
@@ -117,8 +116,8 @@ function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
   });
 }
 
-function mountEvidence(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { database, documents } = options;
+function mountEvidence(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
+  const { database, documents } = core;
   const pack = { 'application/pkcs7-mime': { schema: z.string().openapi({ format: 'binary' }) } };
   const route = declareRoute({
     method: 'get',
@@ -129,7 +128,7 @@ function mountEvidence(app: ServiceApp, options: TrustRoutesOptions): void {
     answers: { 200: { description: 'The .p7m', content: pack } },
   });
   app.openapi(route, async c => {
-    const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
+    const session = await openTrustSession(parts, c.get('principal'), c.req.valid('param').sessionId);
     const evidence = session.evidence && (await findEvidence(database, session.evidence.evidenceId));
     const bytes = evidence && (await documents.read(evidence.packDocumentId));
     if (evidence === undefined || bytes === undefined) throw notFound();

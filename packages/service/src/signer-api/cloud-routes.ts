@@ -6,10 +6,10 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { CloudAuthorizations, ReturnTarget } from '../cloud-certificates/authorizations.ts';
 import type { CloudDiscovery, CloudVisit, CloudVisits } from '../cloud-certificates/cloud-visits.ts';
 import { returnedError } from '../cloud-certificates/provider-requests.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { LOCALES } from '../domain/locales.ts';
 import { Problem } from '../domain/problem.ts';
-import { CLOUD_CALLBACK, CLOUD_NEXT, CLOUD_START, type SessionLinks } from '../domain/session-links.ts';
+import { CLOUD_CALLBACK, CLOUD_NEXT, CLOUD_START } from '../domain/session-links.ts';
 import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
@@ -19,9 +19,7 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { json } from '../http/openapi-parts.ts';
 import { signerOnly } from '../oauth/authentication.ts';
 import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
-import type { SessionChanges } from '../domain/session-changes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database } from '../storage/database.ts';
 import type { Handovers } from './handover.ts';
 import type { SessionAccess } from './session-access.ts';
 
@@ -95,13 +93,9 @@ const cloudPageMessages: Readonly<
 /** As long as an authorisation may take. */
 const COOKIE_SECONDS = 600;
 
-interface CloudRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
+interface CloudRoutesParts {
   readonly access: SessionAccess;
   readonly sessions: Sessions;
-  readonly changes: SessionChanges;
-  readonly links: SessionLinks;
   readonly handovers: Handovers;
   readonly visits: CloudVisits;
   readonly discovery: CloudDiscovery;
@@ -110,8 +104,8 @@ interface CloudRoutesOptions {
 }
 
 /** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
-export function mountCloudRoutes(app: ServiceApp, options: CloudRoutesOptions): void {
-  mountDiscovery(app, options);
+export function mountCloudRoutes(app: ServiceApp, core: Core, parts: CloudRoutesParts): void {
+  mountDiscovery(app, core, parts);
   const policy = secureHeaders({
     contentSecurityPolicy: { defaultSrc: [`'none'`], baseUri: [`'none'`], frameAncestors: [`'none'`] },
     referrerPolicy: 'no-referrer',
@@ -119,12 +113,12 @@ export function mountCloudRoutes(app: ServiceApp, options: CloudRoutesOptions): 
     // The window must stay the one that the signer's page opened.
     crossOriginOpenerPolicy: false,
   });
-  app.get(CLOUD_START, neverStored, policy, c => start(c, options));
-  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, options));
-  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, options));
+  app.get(CLOUD_START, neverStored, policy, c => start(c, core, parts));
+  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, core, parts));
+  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, core, parts));
 }
 
-function mountDiscovery(app: ServiceApp, { access, clock, discovery }: CloudRoutesOptions): void {
+function mountDiscovery(app: ServiceApp, { clock }: Core, { access, discovery }: CloudRoutesParts): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/cloud-providers',
@@ -153,7 +147,7 @@ function keepBrowser(
   c: Context<ServiceEnv>,
   way: string,
   browser: string,
-  { publicUrl }: CloudRoutesOptions,
+  { publicUrl }: CloudRoutesParts,
 ): void {
   setCookie(c, cookieOf(way), browser, {
     httpOnly: true,
@@ -164,23 +158,24 @@ function keepBrowser(
   });
 }
 
-async function start(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
-  const { visits, sessions } = options;
-  return leave(c, await visits.visit(c.req.query('t') ?? '', id => sessions.find(id)), options);
+async function start(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesParts): Promise<Response> {
+  const { visits, sessions } = parts;
+  return leave(c, await visits.visit(c.req.query('t') ?? '', id => sessions.find(id)), core, parts);
 }
 
 /** Ties what follows to this browser, and sends it to the provider's page, whose address holds the signer's CPF. */
 function leave(
   c: Context<ServiceEnv>,
   visit: CloudVisit | undefined,
-  options: CloudRoutesOptions,
+  core: Core,
+  parts: CloudRoutesParts,
 ): Response | Promise<Response> {
   if (visit === undefined) return page(c, undefined, 'over');
   if (visit.kind === 'failed') {
-    options.changes.announce(visit.session.sessionId);
+    core.changes.announce(visit.session.sessionId);
     return page(c, visit.session.locale, 'failed');
   }
-  keepBrowser(c, wayOf(visit.state), visit.browser, options);
+  keepBrowser(c, wayOf(visit.state), visit.browser, parts);
   return c.redirect(visit.url, 303);
 }
 
@@ -188,17 +183,18 @@ function leave(
  * The window of a first authorisation asks for the second one. The signer's page can't lead it on: a page on the way may
  * have cut it off (Cross-Origin-Opener-Policy), as the hosted page does.
  */
-async function goOn(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
-  const { visits, sessions } = options;
+async function goOn(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesParts): Promise<Response> {
+  const { visits, sessions } = parts;
   const way = c.req.query('way') ?? '';
   const locale = LOCALES.find(each => each === c.req.query('lang'));
   const next = await visits.next(getCookie(c, cookieOf(way)) ?? '', id => sessions.find(id));
   if (next === 'waiting') return page(c, locale, 'identified', way);
-  return next === 'failed' ? page(c, locale, 'failed') : leave(c, next, options);
+  return next === 'failed' ? page(c, locale, 'failed') : leave(c, next, core, parts);
 }
 
-async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
-  const { authorizations, sessions, changes } = options;
+async function comeBack(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesParts): Promise<Response> {
+  const { changes } = core;
+  const { authorizations, sessions } = parts;
   const state = c.req.query('state') ?? '';
   const code = c.req.query('code');
   const way = wayOf(state);
@@ -209,11 +205,11 @@ async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Pr
   const session = back && (await sessions.find(back.sessionId));
   if (back === undefined || session === undefined) return page(c, undefined, 'over');
   changes.announce(session.sessionId);
-  const address = await addressOf(back.target, session, options);
+  const address = await addressOf(back.target, session, core, parts);
   if (address !== undefined) return c.redirect(address, 303);
   if (error !== undefined) return page(c, session.locale, 'failed');
   if (back.scope !== 'service') return page(c, session.locale, 'authorized');
-  keepBrowser(c, way, browser, options);
+  keepBrowser(c, way, browser, parts);
   return page(c, session.locale, 'identified', way);
 }
 
@@ -221,7 +217,8 @@ async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Pr
 async function addressOf(
   target: ReturnTarget,
   session: Session,
-  { handovers, links, database }: CloudRoutesOptions,
+  { links, database }: Core,
+  { handovers }: CloudRoutesParts,
 ): Promise<string | undefined> {
   switch (target.kind) {
     case 'window':

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import { documentWarningSchema } from '../domain/document.ts';
 import type { Session } from '../domain/session.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
@@ -9,15 +9,12 @@ import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import { signerOrClientWith } from '../oauth/authentication.ts';
 import { batchAnswer, sessionParams } from '../sessions/answers.ts';
-import type { Database } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { ViewScope } from './signer-view.ts';
 
-interface DocumentRoutesOptions {
-  readonly database: Database;
+interface DocumentRoutesParts {
   readonly access: SessionAccess;
   readonly presigned: PresignedUrls;
-  readonly links: SessionLinks;
 }
 
 const documentAnswer = z
@@ -53,8 +50,9 @@ const documentsAnswer = z
   .openapi('SessionDocuments');
 
 /** The documents that a session is about, and what was made of them. */
-export function mountDocumentRoutes(app: ServiceApp, options: DocumentRoutesOptions): void {
-  const { database, access } = options;
+export function mountDocumentRoutes(app: ServiceApp, core: Core, parts: DocumentRoutesParts): void {
+  const { database } = core;
+  const { access } = parts;
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/documents',
@@ -72,7 +70,7 @@ export function mountDocumentRoutes(app: ServiceApp, options: DocumentRoutesOpti
     const scope = access.scopeOf(principal, session);
     // Of a session that has ended otherwise nothing is signed.
     const shown = listed.map(each => ({ ...each, isSigned: each.isSigned && status === 'ACTIVE' }));
-    const documents = await Promise.all(shown.map(document => describe(options, document, scope)));
+    const documents = await Promise.all(shown.map(document => describe(core, parts, document, scope)));
     return c.json(documentsAnswer.parse({ sessionId, batch, documents }), 200);
   });
 }
@@ -86,7 +84,8 @@ function onlyDocument({ document, evidence }: Session): ListedDocument[] {
 
 /** With an expired secret only what may be compared is seen: no name, and no address of a file. */
 async function describe(
-  { presigned, links }: DocumentRoutesOptions,
+  { links }: Core,
+  { presigned }: DocumentRoutesParts,
   document: ListedDocument,
   scope: ViewScope,
 ): Promise<z.output<typeof documentAnswer>> {

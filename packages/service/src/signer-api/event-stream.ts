@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { signerOrClientWith } from '../oauth/authentication.ts';
 import type { Principal } from '../domain/principal.ts';
 import { Problem, tooMany } from '../domain/problem.ts';
-import { describeError, type Log } from '../support/logs.ts';
+import { describeError } from '../support/logs.ts';
 import { bootstrapAnswer, sessionParams } from '../sessions/answers.ts';
 import type { FirstViews } from '../sessions/sessions.ts';
 import type { SessionAccess } from './session-access.ts';
@@ -20,14 +21,12 @@ const LOOK_MS = 2000;
 /** More than a signer's tabs and devices need. Beyond this, a page is leaking streams. */
 const STREAMS_PER_SESSION = 8;
 
-interface EventStreamOptions {
+interface EventStreamParts {
   readonly access: SessionAccess;
   readonly views: SignerViews;
   readonly notices: FirstViews;
-  readonly changes: SessionChanges;
   /** Aborts when the service closes. */
   readonly closing: AbortSignal;
-  readonly reportError: Log;
 }
 
 /** Resolves at the next announcement, after `LOOK_MS`, or when the signal aborts. */
@@ -55,11 +54,13 @@ function stateOf({ version, envelope, batch }: Session): string {
 /** Sends the view at once and after every change, until the session ends or the client disconnects. */
 async function follow(
   stream: SSEStreamingApi,
-  options: EventStreamOptions,
+  core: Core,
+  parts: EventStreamParts,
   principal: Principal,
   sessionId: string,
 ): Promise<void> {
-  const { access, views, notices, changes, closing } = options;
+  const { changes } = core;
+  const { access, views, notices, closing } = parts;
   const left = new AbortController();
   stream.onAbort(() => left.abort());
   const over = AbortSignal.any([left.signal, closing]);
@@ -105,7 +106,7 @@ class OpenStreams {
 }
 
 /** `session` events with the bootstrap as data (signer API, section 2). */
-export function mountEventStream(app: ServiceApp, options: EventStreamOptions): void {
+export function mountEventStream(app: ServiceApp, core: Core, parts: EventStreamParts): void {
   const open = new OpenStreams();
   /**
    * Follows until the stream ends. Errors end it without a message, which could quote a signer's data; all but
@@ -117,9 +118,9 @@ export function mountEventStream(app: ServiceApp, options: EventStreamOptions): 
     sessionId: string,
   ): Promise<void> {
     try {
-      await follow(stream, options, principal, sessionId);
+      await follow(stream, core, parts, principal, sessionId);
     } catch (error) {
-      if (!(error instanceof Problem)) options.reportError(describeError(error));
+      if (!(error instanceof Problem)) core.reportError(describeError(error));
     } finally {
       open.leave(sessionId);
     }
@@ -138,7 +139,7 @@ export function mountEventStream(app: ServiceApp, options: EventStreamOptions): 
     const principal = c.get('principal');
     const { sessionId } = c.req.valid('param');
     // Refuse before the stream starts, so that the response has an error status.
-    await options.access.open(principal, sessionId);
+    await parts.access.open(principal, sessionId);
     // Hono answers HEAD by this handler and drops the body: a stream would never be aborted, nor leave its place.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     open.enter(sessionId);

@@ -1,9 +1,7 @@
 /** Links that open a session on another device. */
 import { z } from '@hono/zod-openapi';
-import type { Clock } from '../domain/clock.ts';
-import type { Random } from '../domain/ids.ts';
+import type { Core } from '../core/core.ts';
 import { Problem } from '../domain/problem.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import { requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
@@ -17,12 +15,11 @@ import {
 } from '../http/declare-route.ts';
 import { IDEMPOTENCY_HEADERS } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import { signerOnly } from '../oauth/authentication.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { sessionParams } from '../sessions/answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
 
 /** Long enough to get a phone out and scan; short enough that a link left on a screen soon expires. */
@@ -37,14 +34,6 @@ interface HandoverCode {
   readonly expiresAt: Date;
 }
 
-interface HandoversOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly sessions: Sessions;
-  readonly secrets: ClientSecrets;
-}
-
 const hashed = (text: string): string => sha256(text).toString('base64url');
 
 /** The same error for a code that was used, expired, was replaced or never existed. */
@@ -57,15 +46,17 @@ function refused(): Problem {
  * a time: a new code replaces the last.
  */
 export class Handovers {
-  readonly #options: HandoversOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: HandoversOptions) {
-    this.#options = options;
+  constructor(core: Core, parts: { sessions: Sessions; secrets: ClientSecrets }) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** @throws Problem `gone` for a session that has ended */
   prepare(session: Session): HandoverCode & { settle: (queries: Queries) => Promise<void> } {
-    const { clock, random } = this.#options;
+    const { clock, random } = this.#core;
     const now = clock.now();
     requireActive(session, now);
     const code = Buffer.from(random(CODE_BYTES)).toString('base64url');
@@ -87,7 +78,8 @@ export class Handovers {
    * @throws Problem `not-found`
    */
   async exchange(code: string, key: string | undefined): Promise<string> {
-    const { database, clock, random, sessions, secrets } = this.#options;
+    const { database, clock, random } = this.#core;
+    const { sessions, secrets } = this.#parts;
     const taker = key ?? Buffer.from(random(CODE_BYTES)).toString('base64url');
     // One statement, so that only one of two devices with the same link succeeds.
     const [taken] = await database.query<{ session_id: string }>(
@@ -102,7 +94,7 @@ export class Handovers {
   }
 
   async removeOld(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     await database.query('DELETE FROM handovers WHERE expires_at <= $1', [clock.now()]);
   }
 }
@@ -122,25 +114,23 @@ const handoverAnswer = z
 const exchangeRequest = z.object({ code: z.string().min(1).max(100) });
 const exchangeAnswer = z.object({ clientSecret: z.string() });
 
-interface HandoverRoutesOptions {
-  readonly database: Database;
+interface HandoverRoutesParts {
   readonly access: SessionAccess;
   readonly handovers: Handovers;
-  readonly links: SessionLinks;
-  readonly fieldCipher: FieldCipher;
 }
 
 /**
  * “Continue on your phone”: creates a one-time link, and exchanges it on the hosted page. Call after the signer's
  * routes.
  */
-export function mountHandoverRoutes(app: ServiceApp, options: HandoverRoutesOptions): void {
-  mountOffer(app, options);
-  mountExchange(app, options);
+export function mountHandoverRoutes(app: ServiceApp, core: Core, parts: HandoverRoutesParts): void {
+  mountOffer(app, core, parts);
+  mountExchange(app, parts);
 }
 
-function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
-  const { database, access, handovers, links, fieldCipher } = options;
+function mountOffer(app: ServiceApp, core: Core, parts: HandoverRoutesParts): void {
+  const { database, links, fieldCipher } = core;
+  const { access, handovers } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/handover',
@@ -170,7 +160,7 @@ function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
   });
 }
 
-function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesOptions): void {
+function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesParts): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/handover',

@@ -1,3 +1,4 @@
+import type { Core } from '../core/core.ts';
 import {
   advanceAnswer,
   bootstrapAnswer,
@@ -19,7 +20,6 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { SaveResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import {
   advanceSchema,
   MAX_SIGNED_DOCUMENT_TEXT,
@@ -39,29 +39,28 @@ import type { SignerViews } from './signer-view.ts';
 const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_SIGNED_DOCUMENT_TEXT + MAX_WORDS;
 
-interface SignerRoutesOptions {
+interface SignerRoutesParts {
   readonly access: SessionAccess;
   readonly views: SignerViews;
   readonly advance: SessionAdvance;
   readonly identityChecks: IdentityChecks;
   readonly cancellation: SessionCancellation;
   readonly notices: FirstViews;
-  readonly fieldCipher: FieldCipher;
   readonly presigned: PresignedUrls;
 }
 
 /** The routes that a signer's secret opens for its own session (signer API, section 2). */
-export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions): void {
+export function mountSignerRoutes(app: ServiceApp, core: Core, parts: SignerRoutesParts): void {
   app.use('/v1/signing-sessions/:sessionId/*', neverStored, openToAnyOrigin);
-  mountBootstrap(app, options);
-  mountStatus(app, options);
-  mountAdvance(app, options);
-  mountResend(app, options);
-  mountCancel(app, options);
+  mountBootstrap(app, parts);
+  mountStatus(app, parts);
+  mountAdvance(app, core, parts);
+  mountResend(app, core, parts);
+  mountCancel(app, parts);
 }
 
-function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { access, views, notices } = options;
+function mountBootstrap(app: ServiceApp, parts: SignerRoutesParts): void {
+  const { access, views, notices } = parts;
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}',
@@ -79,7 +78,7 @@ function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
   });
 }
 
-function mountStatus(app: ServiceApp, { access }: SignerRoutesOptions): void {
+function mountStatus(app: ServiceApp, { access }: SignerRoutesParts): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/status',
@@ -94,7 +93,7 @@ function mountStatus(app: ServiceApp, { access }: SignerRoutesOptions): void {
   });
 }
 
-function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
+function mountAdvance(app: ServiceApp, core: Core, parts: SignerRoutesParts): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/advance',
@@ -107,13 +106,13 @@ function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
     problems: [410, 429, 503],
   });
   app.openapi(route, async c => {
-    const answer = await take(c, options, c.req.valid('param').sessionId, c.req.valid('json'));
+    const answer = await take(c, core, parts, c.req.valid('param').sessionId, c.req.valid('json'));
     return c.json(answer, 200);
   });
 }
 
 /** The action `resend_otp` at a path of its own, which published clients use. */
-function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
+function mountResend(app: ServiceApp, core: Core, parts: SignerRoutesParts): void {
   const body = z.object({ channel: otpChannelSchema.optional() });
   const route = declareRoute({
     method: 'post',
@@ -129,7 +128,7 @@ function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
   app.openapi(route, async c => {
     const { channel: otpChannel } = c.req.valid('json');
     const { sessionId } = c.req.valid('param');
-    const answer = await take(c, options, sessionId, { action: 'resend_otp', otpChannel });
+    const answer = await take(c, core, parts, sessionId, { action: 'resend_otp', otpChannel });
     return c.json(answer, 200);
   });
 }
@@ -144,11 +143,12 @@ function unlessPrepared(save: SaveResponse): SaveResponse {
 /** Executes an action once per idempotency key and answers with the session's state afterwards. */
 async function take(
   c: Context<ServiceEnv>,
-  options: SignerRoutesOptions,
+  { fieldCipher }: Core,
+  parts: SignerRoutesParts,
   sessionId: string,
   action: AdvanceRequest,
 ): Promise<z.output<typeof advanceAnswer>> {
-  const { access, views, advance, identityChecks } = options;
+  const { access, views, advance, identityChecks, presigned } = parts;
   const principal = c.get('principal');
   const session = await access.open(principal, sessionId);
   requireOwnSteps(session);
@@ -168,13 +168,13 @@ async function take(
   // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);
-  await options.notices.recordFirstView(principal, after);
+  await parts.notices.recordFirstView(principal, after);
   const view = await views.of(after, access.scopeOf(principal, after));
-  return advanceAnswer.parse({ ...(await openedAnswer(answer, options)), session: view });
+  return advanceAnswer.parse({ ...(await openedAnswer(answer, { fieldCipher, presigned })), session: view });
 }
 
-function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { access, cancellation } = options;
+function mountCancel(app: ServiceApp, parts: SignerRoutesParts): void {
+  const { access, cancellation } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/cancel',

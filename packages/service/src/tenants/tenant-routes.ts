@@ -1,8 +1,9 @@
 /** The operator's routes: clients and their secrets, quotas, and the deprecated mode. */
 import { z } from '@hono/zod-openapi';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { Core } from '../core/core.ts';
 import type { DeprecatedEndpoint, DeprecationNotices } from '../deprecation/deprecation-notices.ts';
-import { type Clock, HOUR_MS } from '../domain/clock.ts';
+import { HOUR_MS } from '../domain/clock.ts';
 import { type Random, randomId } from '../domain/ids.ts';
 import { ALL_SCOPES, clientOf, SCOPES } from '../domain/principal.ts';
 import { notFound, Problem } from '../domain/problem.ts';
@@ -20,7 +21,6 @@ import {
   rotateSecret,
 } from '../oauth/clients.ts';
 import { quotaUse, type QuotaUse } from '../quotas/monthly-quotas.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant, tenantRow } from './tenant-store.ts';
 import { configuredIdSchema } from './tenants-file.ts';
 
@@ -38,14 +38,9 @@ const ENDPOINT: DeprecatedEndpoint = {
 
 const modeSchema = z.enum(['sandbox', 'production']);
 
-interface ModeRouteOptions {
-  readonly database: Database;
-  readonly deprecations: DeprecationNotices;
-}
-
 /** The endpoint that is deprecated now. Tenants of this service cannot change their environment. */
-export function mountModeRoute(app: ServiceApp, options: ModeRouteOptions): void {
-  const { database, deprecations } = options;
+export function mountModeRoute(app: ServiceApp, core: Core, deprecations: DeprecationNotices): void {
+  const { database } = core;
   const access = clientWith('transactions:write');
   const route = declareRoute({
     method: 'post',
@@ -90,13 +85,8 @@ function describeUse({ dimension, period, limit, planned, used, resetInSeconds }
   return { dimension, period, limit, planned, used, remaining, resetInSeconds };
 }
 
-interface QuotaRouteOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 /** Lets an integrator see what the tenant may use, and has used. */
-export function mountQuotaRoute(app: ServiceApp, { database, clock }: QuotaRouteOptions): void {
+export function mountQuotaRoute(app: ServiceApp, { database, clock }: Core): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/quotas',
@@ -154,13 +144,6 @@ const rotationAnswer = z
   })
   .openapi('RotatedSecret');
 
-interface ClientRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly audit: AuditLog;
-}
-
 function describe(client: ListedClient): z.input<typeof clientSchema> {
   const { clientId, environment: mode, scopes, authentication, previousSecretUntil } = client;
   return {
@@ -173,7 +156,7 @@ function describe(client: ListedClient): z.input<typeof clientSchema> {
 }
 
 /** Lists a tenant's clients for the administrator. */
-function mountClientList(app: ServiceApp, { database, clock }: ClientRoutesOptions): void {
+function mountClientList(app: ServiceApp, { database, clock }: Core): void {
   const route = declareRoute({
     method: 'get',
     path: '/admin/tenants/{id}/credentials',
@@ -197,7 +180,7 @@ function mountClientList(app: ServiceApp, { database, clock }: ClientRoutesOptio
 }
 
 /** Gives a client another secret beside the one that it has, so that its server can change without downtime. */
-function mountRotation(app: ServiceApp, { audit, clock, random }: ClientRoutesOptions): void {
+function mountRotation(app: ServiceApp, { clock, random }: Core, audit: AuditLog): void {
   const route = declareRoute({
     method: 'post',
     path: '/admin/tenants/{id}/credentials/{clientId}/rotate',
@@ -252,24 +235,17 @@ const credentialsAnswer = z
   })
   .openapi('Credentials');
 
-interface CredentialsRouteOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly audit: AuditLog;
-}
-
 /** Lets the administrator make clients of a tenant, and delete them. */
-export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRouteOptions): void {
-  mountCreation(app, options);
-  mountDeletion(app, options);
-  mountClientList(app, options);
-  mountRotation(app, options);
+export function mountCredentialsRoute(app: ServiceApp, core: Core, audit: AuditLog): void {
+  mountCreation(app, core, audit);
+  mountDeletion(app, audit);
+  mountClientList(app, core);
+  mountRotation(app, core, audit);
 }
 
 /** It replaces the deprecated …/mode (service interface, "Versioning", item 10). */
-function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void {
-  const { audit, clock, random } = options;
+function mountCreation(app: ServiceApp, core: Core, audit: AuditLog): void {
+  const { clock, random } = core;
   const route = declareRoute({
     method: 'post',
     path: '/admin/tenants/{id}/credentials',
@@ -309,7 +285,7 @@ function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void 
   });
 }
 
-function mountDeletion(app: ServiceApp, { audit }: CredentialsRouteOptions): void {
+function mountDeletion(app: ServiceApp, audit: AuditLog): void {
   const route = declareRoute({
     method: 'delete',
     path: '/admin/tenants/{id}/credentials/{clientId}',

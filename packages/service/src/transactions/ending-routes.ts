@@ -1,7 +1,6 @@
 /** Finalizing and cancelling a transaction. */
 import { z } from '@hono/zod-openapi';
-import type { DocumentStore } from '../storage/document-store.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { Problem } from '../domain/problem.ts';
 import { requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
@@ -18,23 +17,17 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { savedSignedPdf } from '../signing/signed-pdf.ts';
 import { removeSigningRequests } from '../signing/signing-requests.ts';
 import type { Progress } from '../steps/progress.ts';
-import type { Database } from '../storage/database.ts';
 import { contextOf, signerContextSchema } from './direct-steps.ts';
 import { openDirectTransaction, openTransaction, requireDocument, transactionParams } from './transaction.ts';
 
-interface TransactionFinalizationOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly clock: Clock;
-  readonly completion: SessionCompletion;
-}
-
 /** Completes transactions whose steps are all done, when the integrator finalizes them. */
 export class TransactionFinalization {
-  readonly #options: TransactionFinalizationOptions;
+  readonly #core: Core;
+  readonly #completion: SessionCompletion;
 
-  constructor(options: TransactionFinalizationOptions) {
-    this.#options = options;
+  constructor(core: Core, completion: SessionCompletion) {
+    this.#core = core;
+    this.#completion = completion;
   }
 
   /**
@@ -48,12 +41,12 @@ export class TransactionFinalization {
     context: SigningContext,
     saveResponse: SaveResponse,
   ): Promise<StoredResponse> {
-    const { clock, completion } = this.#options;
+    const { clock } = this.#core;
     if (session.evidence !== undefined) {
       const { evidenceId } = session.evidence;
       const completedAt = session.endedAt?.toISOString();
       const answer = { status: 200, body: { evidenceId, completedAt } } as const;
-      await saveResponse(this.#options.database, answer);
+      await saveResponse(this.#core.database, answer);
       return answer;
     }
     const at = clock.now();
@@ -69,16 +62,16 @@ export class TransactionFinalization {
       quotas: [],
       events: [],
       answer: {},
-      signedPdf: (await savedSignedPdf(this.#options, sessionId, 1))?.bytes,
+      signedPdf: (await savedSignedPdf(this.#core, sessionId, 1))?.bytes,
       settle: queries => removeSigningRequests(queries, sessionId),
     };
-    const { answer } = await completion.complete(progress, context, saveResponse);
+    const { answer } = await this.#completion.complete(progress, context, saveResponse);
     return answer;
   }
 
   /** @returns the hash of the evidence, for the response */
   async evidenceHash(evidenceId: string): Promise<string | undefined> {
-    return (await findEvidence(this.#options.database, evidenceId))?.evidenceHash;
+    return (await findEvidence(this.#core.database, evidenceId))?.evidenceHash;
   }
 }
 
@@ -89,24 +82,24 @@ function lastStepOf(session: Session) {
   throw new Problem('step-out-of-order', `The ${current?.type} step is not completed.`);
 }
 
-export interface EndingRoutesOptions {
+interface EndingRoutesParts {
   readonly sessions: Sessions;
   readonly cancellation: SessionCancellation;
   readonly transactionFinalization: TransactionFinalization;
 }
 
 /** Routes that end a transaction: the integrator cancels or finalizes it. */
-export function mountEndingRoutes(app: ServiceApp, options: EndingRoutesOptions): void {
-  mountCancel(app, options);
-  mountFinalize(app, options);
+export function mountEndingRoutes(app: ServiceApp, parts: EndingRoutesParts): void {
+  mountCancel(app, parts);
+  mountFinalize(app, parts);
 }
 
 const cancelAnswer = z
   .object({ transactionId: z.string(), status: z.literal('CANCELLED'), cancelledAt: z.string() })
   .openapi('CancelledTransaction');
 
-function mountCancel(app: ServiceApp, options: EndingRoutesOptions): void {
-  const { sessions, cancellation } = options;
+function mountCancel(app: ServiceApp, parts: EndingRoutesParts): void {
+  const { sessions, cancellation } = parts;
   const route = declareRoute({
     method: 'delete',
     path: '/v1/transactions/{transactionId}',
@@ -144,8 +137,8 @@ const finalizeAnswer = z
   })
   .openapi('FinalizedTransaction');
 
-function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
-  const { sessions, transactionFinalization: finalization } = options;
+function mountFinalize(app: ServiceApp, parts: EndingRoutesParts): void {
+  const { sessions, transactionFinalization: finalization } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/finalize',

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
@@ -12,8 +13,7 @@ import { evidenceAnswer } from '../evidence/evidence-answers.ts';
 import { openTransaction, transactionParams } from './transaction.ts';
 import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
 
-interface EvidenceRoutesOptions {
-  readonly database: Database;
+interface EvidenceRoutesParts {
   readonly sessions: Sessions;
   readonly presigned: PresignedUrls;
 }
@@ -35,17 +35,18 @@ const downloadAnswer = z
 const packParts = evidenceAnswer.pick({ signer: true, steps: true });
 
 /** Evidence routes for the integrator; the public uses verification. */
-export function mountEvidenceRoutes(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  mountEvidence(app, options);
-  mountDownload(app, options);
+export function mountEvidenceRoutes(app: ServiceApp, core: Core, parts: EvidenceRoutesParts): void {
+  mountEvidence(app, core, parts);
+  mountDownload(app, core, parts);
 }
 
 async function evidenceOf(database: Database, session: Session): Promise<Evidence | undefined> {
   return session.evidence && findEvidence(database, session.evidence.evidenceId);
 }
 
-function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  const { database, sessions, presigned } = options;
+function mountEvidence(app: ServiceApp, core: Core, parts: EvidenceRoutesParts): void {
+  const { database } = core;
+  const { sessions, presigned } = parts;
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}/evidence',
@@ -79,8 +80,9 @@ function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
   });
 }
 
-function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  const { database, sessions, presigned } = options;
+function mountDownload(app: ServiceApp, core: Core, parts: EvidenceRoutesParts): void {
+  const { database } = core;
+  const { sessions, presigned } = parts;
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}/download',

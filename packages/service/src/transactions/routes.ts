@@ -1,7 +1,7 @@
 /** Creating, reading and listing transactions. */
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import type { Clock } from '../domain/clock.ts';
 import { clientOf } from '../domain/principal.ts';
 import { invalid } from '../domain/problem.ts';
 import { PURPOSES, type Session } from '../domain/session.ts';
@@ -25,14 +25,10 @@ import { type ListPosition, readCursor, writeCursor } from '../sessions/list-ses
 import { findReadableSessions } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
-import type { Database, Queries, SqlValue } from '../storage/database.ts';
+import type { Queries, SqlValue } from '../storage/database.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import type { Log } from '../support/logs.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { DocumentUpload } from './document-upload.ts';
-import { type EndingRoutesOptions, mountEndingRoutes } from './ending-routes.ts';
-import { mountSigningRoutes, type SigningRoutesOptions } from './signing-routes.ts';
-import { mountStepRoutes, type StepRoutesOptions } from './step-routes.ts';
 import {
   describeTransaction,
   openDirectTransaction,
@@ -42,7 +38,6 @@ import {
   transactionParams,
   type TransactionStatus,
 } from './transaction.ts';
-import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
 
 interface TransactionFilter {
   readonly status: TransactionStatus | undefined;
@@ -109,17 +104,10 @@ async function listTransactions(
   return { transactions, nextToken };
 }
 
-interface ReadingRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly sessions: Sessions;
-  readonly reportError: Log;
-}
-
 /** Routes to read transactions, including those of sessions. */
-function mountReadingRoutes(app: ServiceApp, options: ReadingRoutesOptions): void {
-  mountList(app, options);
-  mountRead(app, options);
+export function mountTransactionReading(app: ServiceApp, core: Core, sessions: Sessions): void {
+  mountList(app, core, sessions);
+  mountRead(app, core, sessions);
 }
 
 /** Years that every database supports, in UTC: a time zone offset can lead out of them. */
@@ -158,9 +146,9 @@ function endOf(date: string | undefined): Date | undefined {
   return new Date(date.length === 10 ? `${date}T23:59:59.999Z` : date);
 }
 
-function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
-  const { database, clock, sessions } = options;
-  const alone = new IsolatedRunner(options.reportError);
+function mountList(app: ServiceApp, core: Core, sessions: Sessions): void {
+  const { database, clock } = core;
+  const alone = new IsolatedRunner(core.reportError);
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions',
@@ -195,7 +183,7 @@ function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
   });
 }
 
-function mountRead(app: ServiceApp, { clock, sessions }: ReadingRoutesOptions): void {
+function mountRead(app: ServiceApp, { clock }: Core, sessions: Sessions): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}',
@@ -258,31 +246,22 @@ async function readNewTransaction(
 /** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
-interface TransactionRoutesOptions
-  extends
-    ReadingRoutesOptions,
-    StepRoutesOptions,
-    SigningRoutesOptions,
-    EndingRoutesOptions,
-    UploadRoutesOptions {
+interface TransactionRoutesParts {
   readonly creation: SessionCreation;
+  readonly sessions: Sessions;
   readonly upload: DocumentUpload;
   readonly services: CreationServices;
 }
 
 /** The direct flow: the integrator performs the steps, and the signer sees no page of this service. */
-export function mountTransactions(app: ServiceApp, options: TransactionRoutesOptions): void {
-  mountCreate(app, options);
-  mountDocument(app, options);
-  mountUploadRoutes(app, options);
-  mountReadingRoutes(app, options);
-  mountStepRoutes(app, options);
-  mountSigningRoutes(app, options);
-  mountEndingRoutes(app, options);
+export function mountTransactions(app: ServiceApp, core: Core, parts: TransactionRoutesParts): void {
+  mountCreate(app, core, parts);
+  mountDocument(app, parts);
 }
 
-function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { database, creation, sessions, services } = options;
+function mountCreate(app: ServiceApp, core: Core, parts: TransactionRoutesParts): void {
+  const { database } = core;
+  const { creation, sessions, services } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions',
@@ -325,8 +304,7 @@ const uploadAnswer = z
   })
   .openapi('UploadedDocument');
 
-function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { sessions, upload, services } = options;
+function mountDocument(app: ServiceApp, { sessions, upload, services }: TransactionRoutesParts): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document',

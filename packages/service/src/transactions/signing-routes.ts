@@ -4,15 +4,19 @@ import { declareRoute, jsonBody } from '../http/declare-route.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { text } from '../http/validation.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { certificateChain, signatureBytes } from '../steps/advance-request.ts';
 import { advanceAnswer } from '../sessions/answers.ts';
-import { stepOfType, takeStep, type DirectStepsOptions } from './direct-steps.ts';
+import { type DirectSteps, stepOfType } from './direct-steps.ts';
 import { describeStep, openDirectTransaction, stepAnswer, transactionParams } from './transaction.ts';
 
 /** Ten PEM certificates of maximum length. */
 const MAX_BODY = 192 * 1024;
 
-export interface SigningRoutesOptions extends DirectStepsOptions {}
+interface SigningRoutesParts {
+  readonly sessions: Sessions;
+  readonly directSteps: DirectSteps;
+}
 
 const stepParts = stepAnswer.pick({
   stepId: true,
@@ -43,12 +47,12 @@ const completeSchema = z.object({ signatureRequestId: text(100), rawSignatureBas
 const completeAnswer = stepParts.extend({ result: stepAnswer.shape.result }).openapi('MadeSignature');
 
 /** Certificate signatures in the direct flow (signer API, sections 4 and 7). */
-export function mountSigningRoutes(app: ServiceApp, options: SigningRoutesOptions): void {
-  mountPrepare(app, options);
-  mountComplete(app, options);
+export function mountSigningRoutes(app: ServiceApp, parts: SigningRoutesParts): void {
+  mountPrepare(app, parts);
+  mountComplete(app, parts);
 }
 
-function mountPrepare(app: ServiceApp, options: SigningRoutesOptions): void {
+function mountPrepare(app: ServiceApp, parts: SigningRoutesParts): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/signing/prepare',
@@ -61,16 +65,16 @@ function mountPrepare(app: ServiceApp, options: SigningRoutesOptions): void {
     problems: [410, 429, 503],
   });
   app.openapi(route, async c => {
-    const session = await openDirectTransaction(options.sessions, c.get('principal'), c.req.valid('param'));
+    const session = await openDirectTransaction(parts.sessions, c.get('principal'), c.req.valid('param'));
     const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
     const action = { action: 'prepare_signing', ...c.req.valid('json') } as const;
-    const taken = await takeStep(c, options, session, asked, action);
+    const taken = await parts.directSteps.take(c, session, asked, action);
     c.header('Cache-Control', 'no-store');
     return c.json(prepareAnswer.parse({ ...taken.parts, ...describeStep(taken.session, taken.step) }), 200);
   });
 }
 
-function mountComplete(app: ServiceApp, options: SigningRoutesOptions): void {
+function mountComplete(app: ServiceApp, parts: SigningRoutesParts): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/signing/complete',
@@ -83,10 +87,10 @@ function mountComplete(app: ServiceApp, options: SigningRoutesOptions): void {
     problems: [410, 429, 503],
   });
   app.openapi(route, async c => {
-    const session = await openDirectTransaction(options.sessions, c.get('principal'), c.req.valid('param'));
+    const session = await openDirectTransaction(parts.sessions, c.get('principal'), c.req.valid('param'));
     const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
     const action = { action: 'complete_signing', ...c.req.valid('json') } as const;
-    const taken = await takeStep(c, options, session, asked, action);
+    const taken = await parts.directSteps.take(c, session, asked, action);
     c.header('Cache-Control', 'no-store');
     return c.json(completeAnswer.parse(describeStep(taken.session, taken.step)), 200);
   });

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { StepType } from '@sign-session/session-rules';
 import type { Context } from 'hono';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import { idSchema } from '../domain/ids.ts';
 import { livenessReportSchema } from '../domain/liveness-challenge.ts';
@@ -28,8 +28,8 @@ import {
   otpCodeSchema,
   photoText,
 } from '../steps/advance-request.ts';
-import type { Database } from '../storage/database.ts';
-import { act, type DirectStepsOptions, once, stepOf, type TakenStep, takeStep } from './direct-steps.ts';
+import { type DirectSteps, stepOf, type TakenStep } from './direct-steps.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import {
   describeStep,
   openDirectTransaction,
@@ -154,9 +154,9 @@ const EXPECTED: Readonly<Record<StepType, string>> = {
 /** Room for the rest of the body, which may also hold a photo in base64. */
 const MAX_BODY = MAX_PHOTO_TEXT + 64 * 1024;
 
-export interface StepRoutesOptions extends DirectStepsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
+interface StepRoutesParts {
+  readonly sessions: Sessions;
+  readonly directSteps: DirectSteps;
   readonly codes: OneTimeCodes;
   readonly notices: FirstViews;
 }
@@ -181,13 +181,13 @@ function answerOf({ session, step, parts }: TakenStep): z.output<typeof takenAns
 }
 
 /** Routes for the steps of a transaction, which the integrator performs for the signer (signer API, section 7). */
-export function mountStepRoutes(app: ServiceApp, options: StepRoutesOptions): void {
-  mountList(app, options);
-  mountStart(app, options);
-  mountComplete(app, options);
+export function mountStepRoutes(app: ServiceApp, core: Core, parts: StepRoutesParts): void {
+  mountList(app, parts);
+  mountStart(app, core, parts);
+  mountComplete(app, parts);
 }
 
-function mountList(app: ServiceApp, { sessions }: StepRoutesOptions): void {
+function mountList(app: ServiceApp, { sessions }: StepRoutesParts): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/transactions/{transactionId}/steps',
@@ -207,8 +207,8 @@ function mountList(app: ServiceApp, { sessions }: StepRoutesOptions): void {
   });
 }
 
-function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
-  const { sessions } = options;
+function mountStart(app: ServiceApp, core: Core, parts: StepRoutesParts): void {
+  const { sessions, directSteps } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/steps/{stepId}/start',
@@ -224,18 +224,18 @@ function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
   app.openapi(route, async c => {
     const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
     const step = stepOf(session, c.req.valid('param').stepId);
-    const begun = await once(c, options, session, step, async saveResponse => {
+    const begun = await directSteps.once(c, session, step, async saveResponse => {
       // Inside `once`, so that a repeated request gets the first response, with its code, not just the started
       // step.
-      const standing = await standingOf(options, session, step, c.req.valid('json'));
+      const standing = await standingOf(core, parts, session, step, c.req.valid('json'));
       if (standing !== undefined) {
         const answer: StoredResponse = { status: 200, body: standing };
-        await saveResponse(options.database, answer);
+        await saveResponse(core.database, answer);
         return answer;
       }
       const action = startAction(step, c.req.valid('json'));
       if (action === undefined) throw outOfOrder(step.type);
-      return act(c, options, session, action, saveResponse);
+      return directSteps.act(c, session, action, saveResponse);
     });
     c.header('Cache-Control', 'no-store');
     return c.json(answerOf(begun), 200);
@@ -253,7 +253,8 @@ function takenStep({ steps }: Session, step: Step): Step {
  * @throws Problem `gone`, `step-out-of-order` for a step that is not due yet
  */
 async function standingOf(
-  { database, codes, clock, notices }: StepRoutesOptions,
+  { database, clock }: Core,
+  { codes, notices }: StepRoutesParts,
   session: Session,
   step: Step,
   { otpChannel }: StepStart,
@@ -278,8 +279,7 @@ async function standingOf(
   return startAction(step, { otpChannel }) === undefined ? {} : undefined;
 }
 
-function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
-  const { sessions } = options;
+function mountComplete(app: ServiceApp, { sessions, directSteps }: StepRoutesParts): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/steps/{stepId}/complete',
@@ -306,7 +306,7 @@ function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
       const { session, step } = await open(c, c.req.valid('param'));
       const action = completionAction(session, step, c.req.valid('json'));
       c.header('Cache-Control', 'no-store');
-      return c.json(answerOf(await takeStep(c, options, session, takenStep(session, step), action)), 200);
+      return c.json(answerOf(await directSteps.take(c, session, takenStep(session, step), action)), 200);
     },
     (result, c) => {
       if (result.success) return undefined;

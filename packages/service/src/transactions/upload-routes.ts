@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
+import type { Core } from '../core/core.ts';
 import { hashOf } from '../domain/sha256.ts';
 import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import type { DocumentStore } from '../storage/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, type Access, runOnce } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
@@ -26,9 +26,8 @@ import { openDirectTransaction, transactionParams } from './transaction.ts';
 /** The number of bytes that base64 of the largest document encodes. */
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
 
-export interface UploadRoutesOptions {
+export interface UploadRoutesParts {
   readonly sessions: Sessions;
-  readonly documents: DocumentStore;
   readonly upload: DocumentUpload;
   readonly uploadTokens: UploadTokens;
   readonly services: CreationServices;
@@ -36,10 +35,10 @@ export interface UploadRoutesOptions {
 }
 
 /** Uploads a document in two steps: the bytes to a presigned URL, then a confirmation. */
-export function mountUploadRoutes(app: ServiceApp, options: UploadRoutesOptions): void {
-  mountPresign(app, options);
-  mountBytes(app, options);
-  mountConfirm(app, options);
+export function mountUploadRoutes(app: ServiceApp, core: Core, parts: UploadRoutesParts): void {
+  mountPresign(app, parts);
+  mountBytes(app, core, parts);
+  mountConfirm(app, core, parts);
 }
 
 const presignRequest = z.object({ contentType: z.literal('application/pdf'), filename: filenameSchema });
@@ -54,8 +53,8 @@ const presignAnswer = z
   })
   .openapi('PresignedUpload');
 
-function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
-  const { sessions, upload: documentUpload, uploadTokens, publicAddress } = options;
+function mountPresign(app: ServiceApp, parts: UploadRoutesParts): void {
+  const { sessions, upload: documentUpload, uploadTokens, publicAddress } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document/presign',
@@ -100,7 +99,7 @@ function holderOf(uploadTokens: UploadTokens): Access {
   return { security: [], middleware: [requireToken], problems: [403] };
 }
 
-function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOptions): void {
+function mountBytes(app: ServiceApp, { documents }: Core, { uploadTokens }: UploadRoutesParts): void {
   const route = declareRoute({
     method: 'put',
     path: '/v1/uploads/{documentId}',
@@ -141,7 +140,7 @@ const confirmAnswer = z
 
 /** @throws Problem `validation-error`, `conflict`, `document-hash-mismatch` */
 async function readUploaded(
-  { documents }: UploadRoutesOptions,
+  { documents }: Core,
   pending: PendingUpload,
   { documentHash, sizeBytes }: z.output<typeof confirmRequest>,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -159,8 +158,9 @@ async function readUploaded(
   return bytes;
 }
 
-function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
-  const { sessions, documents, upload, uploadTokens, services } = options;
+function mountConfirm(app: ServiceApp, core: Core, parts: UploadRoutesParts): void {
+  const { documents } = core;
+  const { sessions, upload, uploadTokens, services } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/transactions/{transactionId}/document/confirm',
@@ -180,7 +180,7 @@ function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
       if (pending?.transactionId !== transactionId) {
         throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');
       }
-      const bytes = await readUploaded(options, pending, wanted);
+      const bytes = await readUploaded(core, pending, wanted);
       const {
         pages,
         warnings,

@@ -4,8 +4,8 @@ import type { Trust } from '@sign-session/verify';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { createMiddleware } from 'hono/factory';
+import type { Core } from '../core/core.ts';
 import { decodeDocument, MAX_DOCUMENT_TEXT, runInspection } from '../documents/document-content.ts';
-import type { Clock } from '../domain/clock.ts';
 import { clientOf, type ClientPrincipal } from '../domain/principal.ts';
 import { tooMany, unavailable } from '../domain/problem.ts';
 import { sha256 } from '../domain/sha256.ts';
@@ -20,8 +20,6 @@ import { nameText } from '../http/validation.ts';
 import { WindowCounter } from '../http/window-counter.ts';
 import { anybodyOrClientWith } from '../oauth/authentication.ts';
 import { STRANGER, verifyPdf } from '../pdf/inspect-pdf.ts';
-import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
-import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter, TooBusyError } from '../support/concurrency-limiter.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
@@ -111,13 +109,6 @@ const requestSchema = z.object({
   filename: nameText(255).optional(),
 });
 
-interface VerifyDocumentOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly quotas: MonthlyQuotas;
-  readonly trust: Trust;
-}
-
 interface Asked {
   readonly now: Date;
   /** Who shares the processes with others: a tenant, or an address. */
@@ -147,8 +138,8 @@ function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>,
  * Verifies the signatures of any PDF for anybody (signer API, section 7). With a token that has the scope it counts
  * as one of the tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
  */
-export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOptions): void {
-  const { database, clock, quotas, trust } = options;
+export function mountVerifyDocument(app: ServiceApp, core: Core, trust: Trust): void {
+  const { database, clock, quotas } = core;
   const limit = new AnonymousLimit();
   const access = anybodyOrClientWith('verification:write');
   const limitAnonymous = createMiddleware<ServiceEnv>(async (c, next) => {

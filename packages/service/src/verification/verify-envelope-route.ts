@@ -1,6 +1,7 @@
 import { PROFILES, SESSION_STATUSES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { Core } from '../core/core.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
@@ -12,7 +13,6 @@ import { maskedSigner, publicView } from '../evidence/evidence-answers.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import { SIGNING_MODES } from '../domain/session.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { listMembers } from '../envelopes/envelope-store.ts';
 import { ENVELOPE_STATUSES, type Envelope, type Member } from '../domain/envelope.ts';
@@ -79,8 +79,7 @@ function describeMember(
   };
 }
 
-interface EnvelopeVerificationOptions {
-  readonly database: Database;
+interface EnvelopeVerificationParts {
   readonly envelopes: Envelopes;
   readonly presigned: PresignedUrls;
   readonly sealer: Pick<Sealer, 'holderOf'>;
@@ -90,18 +89,24 @@ interface EnvelopeVerificationOptions {
 async function combinedFor(
   c: Context<ServiceEnv>,
   envelope: Envelope,
-  options: EnvelopeVerificationOptions,
+  core: Core,
+  presigned: PresignedUrls,
 ): Promise<z.infer<typeof documentLink>> {
   const header = c.req.header('Authorization');
   if (header === undefined || envelope.status !== 'COMPLETED') return null;
   const principal = await c.get('credentials').identify(header, c.req.url);
   if (!mayReadEvidence(principal, envelope.tenantId)) return null;
-  return linkTo(options, envelope.signedDocumentId ?? envelope.combinedDocumentId);
+  return linkTo(core, presigned, envelope.signedDocumentId ?? envelope.combinedDocumentId);
 }
 
 /** Shows an envelope's signatures with masked signers, as each one's evidence shows them. */
-export function mountEnvelopeVerification(app: ServiceApp, options: EnvelopeVerificationOptions): void {
-  const { database, envelopes, sealer } = options;
+export function mountEnvelopeVerification(
+  app: ServiceApp,
+  core: Core,
+  parts: EnvelopeVerificationParts,
+): void {
+  const { database } = core;
+  const { envelopes, sealer } = parts;
   const route = declareRoute({
     method: 'get',
     path: '/v1/verify/envelope/{envelopeId}',
@@ -140,7 +145,7 @@ export function mountEnvelopeVerification(app: ServiceApp, options: EnvelopeVeri
       createdAt: envelope.createdAt.toISOString(),
       completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
       signers: members.map(member => describeMember(member, signatures)),
-      downloads: { combinedSignedPdf: await combinedFor(c, envelope, options) },
+      downloads: { combinedSignedPdf: await combinedFor(c, envelope, core, parts.presigned) },
       signatures,
     });
     c.header('Cache-Control', 'no-store');

@@ -1,7 +1,7 @@
 /** The deliveries of a webhook: listing and repeating them. */
 import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES } from '../../event-types.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { idSchema } from '../domain/ids.ts';
 import { clientOf } from '../domain/principal.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
@@ -9,14 +9,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import { json } from '../http/openapi-parts.ts';
 import { clientWith } from '../oauth/authentication.ts';
-import {
-  type Database,
-  jsonTime,
-  nullable,
-  type Queries,
-  rowSchema,
-  type SqlValue,
-} from '../storage/database.ts';
+import { jsonTime, nullable, type Queries, rowSchema, type SqlValue } from '../storage/database.ts';
 import { replayDelivery } from './delivery-store.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -139,20 +132,18 @@ function describe(found: DeliverySummary): z.input<typeof deliverySchema> {
   };
 }
 
-interface DeliveryRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
+interface DeliveryRoutesParts {
   readonly webhooks: Webhooks;
   readonly webhookDelivery: WebhookDelivery;
 }
 
 /** Routes for what was delivered to an integrator's webhooks. No answer holds a delivery's body. */
-export function mountDeliveryRoutes(app: ServiceApp, options: DeliveryRoutesOptions): void {
-  mountList(app, options);
-  mountReplay(app, options);
+export function mountDeliveryRoutes(app: ServiceApp, core: Core, parts: DeliveryRoutesParts): void {
+  mountList(app, core, parts);
+  mountReplay(app, core, parts);
 }
 
-function mountList(app: ServiceApp, { database, webhooks }: DeliveryRoutesOptions): void {
+function mountList(app: ServiceApp, { database }: Core, { webhooks }: DeliveryRoutesParts): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/webhooks/{webhookId}/deliveries',
@@ -173,8 +164,9 @@ function mountList(app: ServiceApp, { database, webhooks }: DeliveryRoutesOption
   });
 }
 
-function mountReplay(app: ServiceApp, options: DeliveryRoutesOptions): void {
-  const { database, clock, webhooks, webhookDelivery } = options;
+function mountReplay(app: ServiceApp, core: Core, parts: DeliveryRoutesParts): void {
+  const { database, clock } = core;
+  const { webhooks, webhookDelivery } = parts;
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { declareRoute, jsonBody, runOnce } from '../http/declare-route.ts';
 import { clientOf } from '../domain/principal.ts';
@@ -6,7 +7,6 @@ import { clientWith } from '../oauth/authentication.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
-import type { Database } from '../storage/database.ts';
 import {
   deleteWebhook,
   describeWebhook,
@@ -20,24 +20,18 @@ import {
   webhooksAnswer,
 } from './webhooks.ts';
 
-interface WebhookRoutesOptions {
-  readonly database: Database;
-  readonly webhooks: Webhooks;
-}
-
 const params = z.object({ webhookId: idSchema });
 
 /** Routes for the tenant's webhooks (service interface, "Webhook"). */
-export function mountWebhooks(app: ServiceApp, options: WebhookRoutesOptions): void {
-  mountRegister(app, options);
-  mountList(app, options);
-  mountTest(app, options);
-  mountEnable(app, options);
-  mountDelete(app, options);
+export function mountWebhooks(app: ServiceApp, core: Core, webhooks: Webhooks): void {
+  mountRegister(app, webhooks);
+  mountList(app, core);
+  mountTest(app, webhooks);
+  mountEnable(app, webhooks);
+  mountDelete(app, core);
 }
 
-function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
-  const { webhooks } = options;
+function mountRegister(app: ServiceApp, webhooks: Webhooks): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks',
@@ -61,7 +55,7 @@ function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
   });
 }
 
-function mountList(app: ServiceApp, { database }: WebhookRoutesOptions): void {
+function mountList(app: ServiceApp, { database }: Core): void {
   const route = declareRoute({
     method: 'get',
     path: '/v1/webhooks',
@@ -78,7 +72,7 @@ function mountList(app: ServiceApp, { database }: WebhookRoutesOptions): void {
   });
 }
 
-function mountTest(app: ServiceApp, { webhooks }: WebhookRoutesOptions): void {
+function mountTest(app: ServiceApp, webhooks: Webhooks): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks/{webhookId}/test',
@@ -95,7 +89,7 @@ function mountTest(app: ServiceApp, { webhooks }: WebhookRoutesOptions): void {
   });
 }
 
-function mountEnable(app: ServiceApp, { webhooks }: WebhookRoutesOptions): void {
+function mountEnable(app: ServiceApp, webhooks: Webhooks): void {
   const route = declareRoute({
     method: 'post',
     path: '/v1/webhooks/{webhookId}/enable',
@@ -111,7 +105,7 @@ function mountEnable(app: ServiceApp, { webhooks }: WebhookRoutesOptions): void 
   });
 }
 
-function mountDelete(app: ServiceApp, { database }: WebhookRoutesOptions): void {
+function mountDelete(app: ServiceApp, { database }: Core): void {
   const route = declareRoute({
     method: 'delete',
     path: '/v1/webhooks/{webhookId}',
