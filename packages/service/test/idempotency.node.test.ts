@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { Hono } from 'hono';
 import { Metrics } from '../src/metrics/metrics.ts';
 import type { ServiceEnv } from '../src/http/environment.ts';
-import { runOnce } from '../src/http/declare-route.ts';
+import { runOnce } from '../src/http/route.ts';
 import { Idempotency, type SaveResponse } from '../src/http/idempotency.ts';
 import { answerErrors } from '../src/http/error-answers.ts';
 import { systemRandom } from '../src/domain/ids.ts';

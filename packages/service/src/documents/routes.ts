@@ -6,7 +6,7 @@ import { idSchema } from '../domain/ids.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { declareRoute } from '../http/route.ts';
 import type { ByteRange } from '../storage/document-store.ts';
 import { findDocument } from './issued-documents.ts';
 import type { PresignedUrls } from './presigned-urls.ts';

@@ -16,7 +16,7 @@ import {
 } from '../support/logs.ts';
 import { isTraced, traced } from '../tracing/traced.ts';
 import { compressAnswers } from './compress-answers.ts';
-import type { RequestParts, ServiceEnv } from './environment.ts';
+import type { ContextParts, ServiceEnv } from './environment.ts';
 import { answerErrors } from './error-answers.ts';
 import { validationProblem } from './validation.ts';
 
@@ -95,7 +95,7 @@ export function createApp(options: {
   log: ((record: RequestRecord) => void) | undefined;
   reportError: Log;
   metrics: Metrics;
-  parts: RequestParts;
+  parts: ContextParts;
 }): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {

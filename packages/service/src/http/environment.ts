@@ -19,7 +19,7 @@ export interface Credentials {
 }
 
 /** What every request finds in its context. */
-export interface RequestParts {
+export interface ContextParts {
   readonly credentials: Credentials;
   readonly idempotency: Pick<Idempotency, 'run'>;
   readonly largeBodies: LargeBodies;
@@ -28,7 +28,7 @@ export interface RequestParts {
 /** Types of hono's context in this service. */
 export interface ServiceEnv {
   Bindings: { connection?: Connection };
-  Variables: RequestParts & {
+  Variables: ContextParts & {
     principal: Principal;
     /** Of the response's `X-Request-Id`. */
     requestId: string;

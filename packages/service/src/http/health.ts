@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { declareRoute } from '../http/route.ts';
 import { z } from '@hono/zod-openapi';
 import { DocumentMissingError } from '../support/errors.ts';
 import type { Database } from '../storage/database.ts';

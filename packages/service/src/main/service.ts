@@ -161,8 +161,8 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const largeBodies = new LargeBodies(options.largeBodies);
   const { authentication: credentials, idempotency } = parts;
   const { reportError } = parts.core;
-  const requestParts = { credentials, idempotency, largeBodies };
-  const app = createApp({ log: options.requestLog, reportError, metrics, parts: requestParts });
+  const contextParts = { credentials, idempotency, largeBodies };
+  const app = createApp({ log: options.requestLog, reportError, metrics, parts: contextParts });
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();

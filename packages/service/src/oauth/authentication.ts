@@ -8,7 +8,7 @@ import { Problem, unauthorized } from '../domain/problem.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { ENVIRONMENTS } from '../domain/tenant.ts';
 import type { EnvironmentAddresses } from '../http/client-address.ts';
-import type { Access } from '../http/declare-route.ts';
+import type { Access } from '../http/route.ts';
 import type { Credentials, ServiceEnv } from '../http/environment.ts';
 import { ADMIN_AUTH } from '../http/openapi-parts.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';

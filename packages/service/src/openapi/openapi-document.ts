@@ -103,7 +103,7 @@ function takeNulls(part: unknown, renamed: ReadonlyMap<string, string>): unknown
 }
 
 /**
- * Says in a document that requests may hold null for what is optional (`http/declare-route.ts`). A named schema that
+ * Says in a document that requests may hold null for what is optional (`http/route.ts`). A named schema that
  * answers have too stays as it is; requests get one of their own, such as `GeolocationRequest`.
  */
 function takeNullMembers(document: OpenApiDocument): void {

@@ -19,7 +19,7 @@ import type { SessionLinks } from '../domain/session-links.ts';
 import { actionSchema, appearanceSchema, PURPOSES, type Session, SIGNING_MODES } from '../domain/session.ts';
 import { OTP_CHANNELS } from '../domain/step.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { runOnce } from '../http/declare-route.ts';
+import { runOnce } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { gone, type StoredResponse } from '../http/idempotency.ts';

@@ -2,10 +2,9 @@ import type { Core } from '../core/core.ts';
 import { z } from '@hono/zod-openapi';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody, runOnce } from '../http/declare-route.ts';
+import { declareRoute, route, created, ok } from '../http/route.ts';
 import { clientOf, type Principal } from '../domain/principal.ts';
 import { clientWith } from '../oauth/authentication.ts';
-import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import type { Sessions } from './sessions.ts';
 import { cancelRequest } from './shared-request.ts';
@@ -38,9 +37,61 @@ interface TrustRoutesParts {
 
 /** Routes for authenticating an action without a document. Signers use the same routes as for any session. */
 export function mountTrustRoutes(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
-  mountCreate(app, core, parts);
-  mountStatus(app, parts);
-  mountCancel(app, parts);
+  const { database } = core;
+  const { cancellation } = parts;
+
+  route(app, {
+    method: 'post',
+    path: '/v1/trust-sessions',
+    summary: 'One signer authenticates one action',
+    access: clientWith('transactions:write'),
+    body: createTrustSessionSchema,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: created('The session', createdAnswer),
+    problems: [410, 429, 503],
+    handle: async ({ c, tenantId, body }) => {
+      const tenant = await findTenant(database, tenantId);
+      requireTrustSessions(tenant);
+      const read = async () => readNewTrustSession(body, parts.services);
+      return await parts.sessionAnswers.create(c, tenant, read);
+    },
+  });
+
+  route(app, {
+    method: 'get',
+    path: '/v1/trust-sessions/{sessionId}/status',
+    summary: 'The status of the trust session',
+    access: clientWith('transactions:read'),
+    params: sessionParams,
+    answer: ok('The status', statusAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTrustSession(parts, principal, params.sessionId);
+      return statusOf(session);
+    },
+  });
+
+  route(app, {
+    method: 'post',
+    path: '/v1/trust-sessions/{sessionId}/cancel',
+    summary: 'Cancel the trust session',
+    access: clientWith('transactions:write'),
+    params: sessionParams,
+    optionalBody: cancelRequest,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: ok('Cancelled', cancelledAnswer),
+    problems: [410],
+    handle: async ({ principal, params, body, once }) => {
+      const session = await openTrustSession(parts, principal, params.sessionId);
+      const { reason } = body;
+      const answer = await once(saveResponse =>
+        cancellation.cancel(session, { by: 'integrator', reason }, saveResponse),
+      );
+      return cancelledAnswer.parse(answer.body);
+    },
+  });
+
   mountEvidence(app, core, parts);
 }
 
@@ -56,70 +107,10 @@ async function openTrustSession(
   return session;
 }
 
-function mountCreate(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
-  const { database } = core;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/trust-sessions',
-    summary: 'One signer authenticates one action',
-    access: clientWith('transactions:write'),
-    request: { body: jsonBody(createTrustSessionSchema) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 201: json('The session', createdAnswer) },
-    problems: [410, 429, 503],
-  });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    requireTrustSessions(tenant);
-    const read = async () => readNewTrustSession(c.req.valid('json'), parts.services);
-    return c.json(await parts.sessionAnswers.create(c, tenant, read), 201);
-  });
-}
-
-function mountStatus(app: ServiceApp, parts: TrustRoutesParts): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/trust-sessions/{sessionId}/status',
-    summary: 'The status of the trust session',
-    access: clientWith('transactions:read'),
-    request: { params: sessionParams },
-    answers: { 200: json('The status', statusAnswer) },
-  });
-  app.openapi(route, async c => {
-    const session = await openTrustSession(parts, c.get('principal'), c.req.valid('param').sessionId);
-    c.header('Cache-Control', 'no-store');
-    return c.json(statusOf(session), 200);
-  });
-}
-
-function mountCancel(app: ServiceApp, parts: TrustRoutesParts): void {
-  const { cancellation } = parts;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/trust-sessions/{sessionId}/cancel',
-    summary: 'Cancel the trust session',
-    access: clientWith('transactions:write'),
-    request: { params: sessionParams, body: optionalJsonBody(cancelRequest) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 200: json('Cancelled', cancelledAnswer) },
-    problems: [410],
-  });
-  app.openapi(route, async c => {
-    const session = await openTrustSession(parts, c.get('principal'), c.req.valid('param').sessionId);
-    const { reason } = c.req.valid('json');
-    const answer = await runOnce(c, saveResponse =>
-      cancellation.cancel(session, { by: 'integrator', reason }, saveResponse),
-    );
-    return c.json(cancelledAnswer.parse(answer.body), 200);
-  });
-}
-
 function mountEvidence(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
   const { database, documents } = core;
   const pack = { 'application/pkcs7-mime': { schema: z.string().openapi({ format: 'binary' }) } };
-  const route = declareRoute({
+  const declared = declareRoute({
     method: 'get',
     path: '/v1/trust-sessions/{sessionId}/evidence',
     summary: 'The evidence pack, a .p7m; 404 before the session is completed',
@@ -127,7 +118,7 @@ function mountEvidence(app: ServiceApp, core: Core, parts: TrustRoutesParts): vo
     request: { params: sessionParams },
     answers: { 200: { description: 'The .p7m', content: pack } },
   });
-  app.openapi(route, async c => {
+  app.openapi(declared, async c => {
     const session = await openTrustSession(parts, c.get('principal'), c.req.valid('param').sessionId);
     const evidence = session.evidence && (await findEvidence(database, session.evidence.evidenceId));
     const bytes = evidence && (await documents.read(evidence.packDocumentId));

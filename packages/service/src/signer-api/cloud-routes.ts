@@ -14,9 +14,8 @@ import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { route, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { json } from '../http/openapi-parts.ts';
 import { signerOnly } from '../oauth/authentication.ts';
 import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -105,7 +104,26 @@ interface CloudRoutesParts {
 
 /** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
 export function mountCloudRoutes(app: ServiceApp, core: Core, parts: CloudRoutesParts): void {
-  mountDiscovery(app, core, parts);
+  const { clock } = core;
+  const { access, discovery } = parts;
+
+  route(app, {
+    method: 'post',
+    path: '/v1/signing-sessions/{sessionId}/cloud-providers',
+    summary: 'Which providers of cloud certificates have one of the signer',
+    access: signerOnly(),
+    params: sessionParams,
+    answer: ok('All providers, in the order of the configuration', cloudProvidersAnswer),
+    problems: [409, 410],
+    handle: async ({ principal, params }) => {
+      const session = await access.open(principal, params.sessionId);
+      requireActive(session, clock.now());
+      const step = currentStepOf(session);
+      if (step?.type !== 'DIGITAL_SIGN_A1') throw outOfOrder(step?.type ?? 'DIGITAL_SIGN_A1');
+      return cloudProvidersAnswer.parse({ providers: await discovery.find(session) });
+    },
+  });
+
   const policy = secureHeaders({
     contentSecurityPolicy: { defaultSrc: [`'none'`], baseUri: [`'none'`], frameAncestors: [`'none'`] },
     referrerPolicy: 'no-referrer',
@@ -113,28 +131,12 @@ export function mountCloudRoutes(app: ServiceApp, core: Core, parts: CloudRoutes
     // The window must stay the one that the signer's page opened.
     crossOriginOpenerPolicy: false,
   });
-  app.get(CLOUD_START, neverStored, policy, c => start(c, core, parts));
-  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, core, parts));
-  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, core, parts));
-}
 
-function mountDiscovery(app: ServiceApp, { clock }: Core, { access, discovery }: CloudRoutesParts): void {
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/signing-sessions/{sessionId}/cloud-providers',
-    summary: 'Which providers of cloud certificates have one of the signer',
-    access: signerOnly(),
-    request: { params: sessionParams },
-    answers: { 200: json('All providers, in the order of the configuration', cloudProvidersAnswer) },
-    problems: [409, 410],
-  });
-  app.openapi(route, async c => {
-    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    requireActive(session, clock.now());
-    const step = currentStepOf(session);
-    if (step?.type !== 'DIGITAL_SIGN_A1') throw outOfOrder(step?.type ?? 'DIGITAL_SIGN_A1');
-    return c.json(cloudProvidersAnswer.parse({ providers: await discovery.find(session) }), 200);
-  });
+  app.get(CLOUD_START, neverStored, policy, c => start(c, core, parts));
+
+  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, core, parts));
+
+  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, core, parts));
 }
 
 /** Names a way, and is no secret. */

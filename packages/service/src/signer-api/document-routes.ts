@@ -5,8 +5,7 @@ import type { Session } from '../domain/session.ts';
 import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
+import { route, ok } from '../http/route.ts';
 import { signerOrClientWith } from '../oauth/authentication.ts';
 import { batchAnswer, sessionParams } from '../sessions/answers.ts';
 import type { SessionAccess } from './session-access.ts';
@@ -53,25 +52,25 @@ const documentsAnswer = z
 export function mountDocumentRoutes(app: ServiceApp, core: Core, parts: DocumentRoutesParts): void {
   const { database } = core;
   const { access } = parts;
-  const route = declareRoute({
+
+  route(app, {
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/documents',
     summary: 'The documents of the session in order, and the signed ones once it is completed',
     access: signerOrClientWith('transactions:read'),
-    request: { params: sessionParams },
-    answers: { 200: json('The documents', documentsAnswer) },
-  });
-  app.openapi(route, async c => {
-    const principal = c.get('principal');
-    const session = await access.open(principal, c.req.valid('param').sessionId);
-    const { sessionId, batch, status } = session;
-    const listed =
-      batch === undefined ? onlyDocument(session) : await listBatchDocuments(database, sessionId);
-    const scope = access.scopeOf(principal, session);
-    // Of a session that has ended otherwise nothing is signed.
-    const shown = listed.map(each => ({ ...each, isSigned: each.isSigned && status === 'ACTIVE' }));
-    const documents = await Promise.all(shown.map(document => describe(core, parts, document, scope)));
-    return c.json(documentsAnswer.parse({ sessionId, batch, documents }), 200);
+    params: sessionParams,
+    answer: ok('The documents', documentsAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await access.open(principal, params.sessionId);
+      const { sessionId, batch, status } = session;
+      const listed =
+        batch === undefined ? onlyDocument(session) : await listBatchDocuments(database, sessionId);
+      const scope = access.scopeOf(principal, session);
+      // Of a session that has ended otherwise nothing is signed.
+      const shown = listed.map(each => ({ ...each, isSigned: each.isSigned && status === 'ACTIVE' }));
+      const documents = await Promise.all(shown.map(document => describe(core, parts, document, scope)));
+      return documentsAnswer.parse({ sessionId, batch, documents });
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { declareRoute } from '../http/route.ts';
 import { signerOrClientWith } from '../oauth/authentication.ts';
 import type { Principal } from '../domain/principal.ts';
 import { Problem, tooMany } from '../domain/problem.ts';

@@ -2,7 +2,7 @@ import type { Core } from '../core/core.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { declareRoute } from '../http/route.ts';
 import { signerOrClientWith } from '../oauth/authentication.ts';
 import { binary } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';

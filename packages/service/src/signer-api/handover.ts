@@ -6,13 +6,7 @@ import { requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { ServiceApp } from '../http/app.ts';
-import {
-  declareRoute,
-  idempotencyKeyOf,
-  jsonBody,
-  optionalJsonBody,
-  runOnce,
-} from '../http/declare-route.ts';
+import { declareRoute, idempotencyKeyOf, jsonBody, route, ok } from '../http/route.ts';
 import { IDEMPOTENCY_HEADERS } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { signerOnly } from '../oauth/authentication.ts';
@@ -124,44 +118,43 @@ interface HandoverRoutesParts {
  * routes.
  */
 export function mountHandoverRoutes(app: ServiceApp, core: Core, parts: HandoverRoutesParts): void {
-  mountOffer(app, core, parts);
-  mountExchange(app, parts);
-}
-
-function mountOffer(app: ServiceApp, core: Core, parts: HandoverRoutesParts): void {
   const { database, links, fieldCipher } = core;
   const { access, handovers } = parts;
-  const route = declareRoute({
+
+  route(app, {
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/handover',
     summary: 'A link that opens the session on another device, once, within 5 minutes',
     access: signerOnly(),
-    request: { params: sessionParams, body: optionalJsonBody(z.object({})) },
+    params: sessionParams,
+    optionalBody: z.object({}),
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 200: json('The link; a new one ends the one before', handoverAnswer) },
+    answer: ok('The link; a new one ends the one before', handoverAnswer),
     problems: [410],
-  });
-  app.openapi(route, async c => {
-    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    const { body } = await runOnce(c, async saveResponse => {
-      const { code, expiresAt, settle } = handovers.prepare(session);
-      const kept = { sealedCode: fieldCipher.seal(code), expiresAt: expiresAt.toISOString() };
-      const answer = { status: 200, body: kept } as const;
-      await database.transaction(async queries => {
-        await settle(queries);
-        await saveResponse(queries, answer);
+    handle: async ({ principal, params, once }) => {
+      const session = await access.open(principal, params.sessionId);
+      const { body } = await once(async saveResponse => {
+        const { code, expiresAt, settle } = handovers.prepare(session);
+        const kept = { sealedCode: fieldCipher.seal(code), expiresAt: expiresAt.toISOString() };
+        const answer = { status: 200, body: kept } as const;
+        await database.transaction(async queries => {
+          await settle(queries);
+          await saveResponse(queries, answer);
+        });
+        return answer;
       });
-      return answer;
-    });
-    const { sealedCode, expiresAt } = storedHandover.parse(body);
-    const url = links.handoverLink(session.sessionId, await fieldCipher.open(sealedCode));
-    return c.json({ url, expiresAt }, 200);
+      const { sealedCode, expiresAt } = storedHandover.parse(body);
+      const url = links.handoverLink(session.sessionId, await fieldCipher.open(sealedCode));
+      return { url, expiresAt };
+    },
   });
+
+  mountExchange(app, parts);
 }
 
 function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesParts): void {
-  const route = declareRoute({
+  const declared = declareRoute({
     method: 'post',
     path: '/v1/handover',
     summary: 'Exchange the code of a handover link for the client secret',
@@ -170,7 +163,7 @@ function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesParts): voi
     answers: { 200: json('The secret', exchangeAnswer) },
     problems: [404],
   });
-  app.openapi(route, async c => {
+  app.openapi(declared, async c => {
     c.header('Cache-Control', 'no-store');
     const { code } = c.req.valid('json');
     return c.json({ clientSecret: await handovers.exchange(code, idempotencyKeyOf(c)) }, 200);

@@ -5,7 +5,7 @@ import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import { runOnce } from '../http/declare-route.ts';
+import { runOnce } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { notFound } from '../domain/problem.ts';

@@ -7,9 +7,8 @@ import { currentStepOf, type Session } from '../domain/session.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, optionalJsonBody, runOnce } from '../http/declare-route.ts';
+import { route, ok } from '../http/route.ts';
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
@@ -82,42 +81,9 @@ function lastStepOf(session: Session) {
   throw new Problem('step-out-of-order', `The ${current?.type} step is not completed.`);
 }
 
-interface EndingRoutesParts {
-  readonly sessions: Sessions;
-  readonly cancellation: SessionCancellation;
-  readonly transactionFinalization: TransactionFinalization;
-}
-
-/** Routes that end a transaction: the integrator cancels or finalizes it. */
-export function mountEndingRoutes(app: ServiceApp, parts: EndingRoutesParts): void {
-  mountCancel(app, parts);
-  mountFinalize(app, parts);
-}
-
 const cancelAnswer = z
   .object({ transactionId: z.string(), status: z.literal('CANCELLED'), cancelledAt: z.string() })
   .openapi('CancelledTransaction');
-
-function mountCancel(app: ServiceApp, parts: EndingRoutesParts): void {
-  const { sessions, cancellation } = parts;
-  const route = declareRoute({
-    method: 'delete',
-    path: '/v1/transactions/{transactionId}',
-    summary: 'Cancel a transaction before it is completed',
-    access: clientWith('transactions:write'),
-    request: { params: transactionParams },
-    isIdempotent: true,
-    answers: { 200: json('Cancelled', cancelAnswer) },
-    problems: [410],
-  });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const answer = await runOnce(c, saveResponse =>
-      cancellation.cancel(session, { by: 'integrator', reason: undefined }, saveResponse),
-    );
-    return c.json(cancelAnswer.parse(answer.body), 200);
-  });
-}
 
 const MAX_BODY = 4 * 1024;
 
@@ -137,32 +103,59 @@ const finalizeAnswer = z
   })
   .openapi('FinalizedTransaction');
 
-function mountFinalize(app: ServiceApp, parts: EndingRoutesParts): void {
-  const { sessions, transactionFinalization: finalization } = parts;
-  const route = declareRoute({
+/** Routes that end a transaction: the integrator cancels or finalizes it. */
+export function mountEndingRoutes(
+  app: ServiceApp,
+  parts: {
+    sessions: Sessions;
+    cancellation: SessionCancellation;
+    transactionFinalization: TransactionFinalization;
+  },
+): void {
+  const { sessions, cancellation, transactionFinalization: finalization } = parts;
+
+  route(app, {
+    method: 'delete',
+    path: '/v1/transactions/{transactionId}',
+    summary: 'Cancel a transaction before it is completed',
+    access: clientWith('transactions:write'),
+    params: transactionParams,
+    isIdempotent: true,
+    answer: ok('Cancelled', cancelAnswer),
+    problems: [410],
+    handle: async ({ principal, params, once }) => {
+      const session = await openTransaction(sessions, principal, params);
+      const answer = await once(saveResponse =>
+        cancellation.cancel(session, { by: 'integrator', reason: undefined }, saveResponse),
+      );
+      return cancelAnswer.parse(answer.body);
+    },
+  });
+
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/finalize',
     summary: 'Create the evidence once all steps are completed. May be repeated after an error',
     access: clientWith('steps:write', 'transactions:write'),
-    request: { params: transactionParams, body: optionalJsonBody(finalizeSchema) },
+    params: transactionParams,
+    optionalBody: finalizeSchema,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 200: json('Completed', finalizeAnswer) },
+    answer: ok('Completed', finalizeAnswer),
     problems: [410, 429, 503],
-  });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    const context = contextOf(c, c.req.valid('json').signerContext);
-    const { body } = await runOnce(c, async saveResponse =>
-      finalization.finalize(session, context, saveResponse),
-    );
-    const { evidenceId, completedAt } = z
-      .object({ evidenceId: z.string(), completedAt: z.string() })
-      .parse(body);
-    const evidenceHash = await finalization.evidenceHash(evidenceId);
-    c.header('Cache-Control', 'no-store');
-    const answer = { transactionId, status: 'COMPLETED', evidenceId, evidenceHash, completedAt };
-    return c.json(finalizeAnswer.parse(answer), 200);
+    handle: async ({ c, principal, params, body, once }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      const context = contextOf(c, body.signerContext);
+      const answered = await once(async saveResponse =>
+        finalization.finalize(session, context, saveResponse),
+      );
+      const { evidenceId, completedAt } = z
+        .object({ evidenceId: z.string(), completedAt: z.string() })
+        .parse(answered.body);
+      const evidenceHash = await finalization.evidenceHash(evidenceId);
+      const answer = { transactionId, status: 'COMPLETED', evidenceId, evidenceHash, completedAt };
+      return finalizeAnswer.parse(answer);
+    },
   });
 }

@@ -2,14 +2,12 @@
 import { z } from '@hono/zod-openapi';
 import type { Core } from '../core/core.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import { clientOf } from '../domain/principal.ts';
 import { invalid } from '../domain/problem.ts';
 import { PURPOSES, type Session } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, runOnce } from '../http/declare-route.ts';
+import { route, ok, created } from '../http/route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { gone } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
 import { text } from '../http/validation.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import {
@@ -104,12 +102,6 @@ async function listTransactions(
   return { transactions, nextToken };
 }
 
-/** Routes to read transactions, including those of sessions. */
-export function mountTransactionReading(app: ServiceApp, core: Core, sessions: Sessions): void {
-  mountList(app, core, sessions);
-  mountRead(app, core, sessions);
-}
-
 /** Years that every database supports, in UTC: a time zone offset can lead out of them. */
 function isKnownYear(date: string): boolean {
   const year = new Date(date).getUTCFullYear();
@@ -144,59 +136,6 @@ const listAnswer = z
 function endOf(date: string | undefined): Date | undefined {
   if (date === undefined) return undefined;
   return new Date(date.length === 10 ? `${date}T23:59:59.999Z` : date);
-}
-
-function mountList(app: ServiceApp, core: Core, sessions: Sessions): void {
-  const { database, clock } = core;
-  const alone = new IsolatedRunner(core.reportError);
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/transactions',
-    summary: 'The tenant’s transactions, newest first',
-    access: clientWith('transactions:read'),
-    request: { query: listQuery },
-    answers: { 200: json('One page', listAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { status, userExternalId, documentGroupId, limit, nextToken, startDate, endDate } =
-      c.req.valid('query');
-    const after = nextToken === undefined ? undefined : readCursor(nextToken);
-    if (nextToken !== undefined && after === undefined)
-      throw invalid('/nextToken', 'Is not a token of this service.');
-    const { tenantId } = clientOf(c.get('principal'));
-    await sessions.expireDue(tenantId);
-    const from = startDate === undefined ? undefined : new Date(startDate);
-    const filter = {
-      status,
-      userExternalId,
-      documentGroupId,
-      from,
-      to: endOf(endDate),
-      limit,
-      after,
-      now: clock.now(),
-    };
-    const page = await listTransactions(database, tenantId, filter, alone);
-    const transactions = page.transactions.map(each => describeTransaction(each, filter.now));
-    c.header('Cache-Control', 'no-store');
-    return c.json(listAnswer.parse({ ...page, transactions, count: transactions.length }), 200);
-  });
-}
-
-function mountRead(app: ServiceApp, { clock }: Core, sessions: Sessions): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/transactions/{transactionId}',
-    summary: 'A transaction, also one behind a session',
-    access: clientWith('transactions:read'),
-    request: { params: transactionParams },
-    answers: { 200: json('The transaction', transactionAnswer) },
-  });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    c.header('Cache-Control', 'no-store');
-    return c.json(describeTransaction(session, clock.now()), 200);
-  });
 }
 
 const { policy, signer, metadata, state, locale } = sharedMembers;
@@ -246,52 +185,72 @@ async function readNewTransaction(
 /** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
-interface TransactionRoutesParts {
-  readonly creation: SessionCreation;
-  readonly sessions: Sessions;
-  readonly upload: DocumentUpload;
-  readonly services: CreationServices;
-}
-
 /** The direct flow: the integrator performs the steps, and the signer sees no page of this service. */
-export function mountTransactions(app: ServiceApp, core: Core, parts: TransactionRoutesParts): void {
-  mountCreate(app, core, parts);
-  mountDocument(app, parts);
-}
-
-function mountCreate(app: ServiceApp, core: Core, parts: TransactionRoutesParts): void {
+export function mountTransactions(
+  app: ServiceApp,
+  core: Core,
+  parts: {
+    creation: SessionCreation;
+    sessions: Sessions;
+    upload: DocumentUpload;
+    services: CreationServices;
+  },
+): void {
   const { database } = core;
-  const { creation, sessions, services } = parts;
-  const route = declareRoute({
+  const { creation, sessions, services, upload } = parts;
+
+  route(app, {
     method: 'post',
     path: '/v1/transactions',
     summary: 'Create a transaction whose steps the integrator performs',
     access: clientWith('transactions:write'),
-    request: { body: jsonBody(createTransactionSchema) },
+    body: createTransactionSchema,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 201: json('The transaction', transactionAnswer) },
+    answer: created('The transaction', transactionAnswer),
     problems: [410, 429, 503],
+    handle: async ({ c, tenantId, body, once }) => {
+      const tenant = await findTenant(database, tenantId);
+      let isNew = false;
+      const answer = await once(async saveResponse => {
+        isNew = true;
+        if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
+        const wanted = await readNewTransaction(body, { ...services, tenantId: tenant.tenantId });
+        const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
+          saveResponse(queries, { status: 201, body: describeTransaction(written, written.createdAt) }),
+        );
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        return { status: 201, body: describeTransaction(session, session.createdAt) };
+      });
+      const transaction = transactionAnswer.parse(answer.body);
+      // It is not found any more before the sweep empties the answer.
+      if (!isNew && (await sessions.findByTransaction(transaction.transactionId)) === undefined) throw gone();
+      return transaction;
+    },
   });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const body = c.req.valid('json');
-    let isNew = false;
-    const answer = await runOnce(c, async saveResponse => {
-      isNew = true;
-      if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
-      const wanted = await readNewTransaction(body, { ...services, tenantId: tenant.tenantId });
-      const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
-        saveResponse(queries, { status: 201, body: describeTransaction(written, written.createdAt) }),
-      );
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      return { status: 201, body: describeTransaction(session, session.createdAt) };
-    });
-    const transaction = transactionAnswer.parse(answer.body);
-    // It is not found any more before the sweep empties the answer.
-    if (!isNew && (await sessions.findByTransaction(transaction.transactionId)) === undefined) throw gone();
-    c.header('Cache-Control', 'no-store');
-    return c.json(transaction, 201);
+
+  route(app, {
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/document',
+    summary: 'Add the PDF to a transaction without one',
+    access: clientWith('transactions:write'),
+    params: transactionParams,
+    body: documentRequest,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: ok('The document was added', uploadAnswer),
+    problems: [410, 429, 503],
+    handle: async ({ c, principal, params, body, once }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const kept = await once(async saveResponse => {
+        const { tenantId } = session.tenant;
+        const pdf = await readPdf(body, { ...services, tenantId }, '/content');
+        const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        return answer;
+      });
+      return uploadAnswer.parse(kept.body);
+    },
   });
 }
 
@@ -304,27 +263,52 @@ const uploadAnswer = z
   })
   .openapi('UploadedDocument');
 
-function mountDocument(app: ServiceApp, { sessions, upload, services }: TransactionRoutesParts): void {
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/transactions/{transactionId}/document',
-    summary: 'Add the PDF to a transaction without one',
-    access: clientWith('transactions:write'),
-    request: { params: transactionParams, body: jsonBody(documentRequest) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 200: json('The document was added', uploadAnswer) },
-    problems: [410, 429, 503],
+/** Routes to read transactions, including those of sessions. */
+export function mountTransactionReading(app: ServiceApp, core: Core, sessions: Sessions): void {
+  const { database, clock } = core;
+
+  const alone = new IsolatedRunner(core.reportError);
+
+  route(app, {
+    method: 'get',
+    path: '/v1/transactions',
+    summary: 'The tenant’s transactions, newest first',
+    access: clientWith('transactions:read'),
+    query: listQuery,
+    answer: ok('One page', listAnswer),
+    handle: async ({ tenantId, query }) => {
+      const { status, userExternalId, documentGroupId, limit, nextToken, startDate, endDate } = query;
+      const after = nextToken === undefined ? undefined : readCursor(nextToken);
+      if (nextToken !== undefined && after === undefined)
+        throw invalid('/nextToken', 'Is not a token of this service.');
+      await sessions.expireDue(tenantId);
+      const from = startDate === undefined ? undefined : new Date(startDate);
+      const filter = {
+        status,
+        userExternalId,
+        documentGroupId,
+        from,
+        to: endOf(endDate),
+        limit,
+        after,
+        now: clock.now(),
+      };
+      const page = await listTransactions(database, tenantId, filter, alone);
+      const transactions = page.transactions.map(each => describeTransaction(each, filter.now));
+      return listAnswer.parse({ ...page, transactions, count: transactions.length });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const kept = await runOnce(c, async saveResponse => {
-      const { tenantId } = session.tenant;
-      const pdf = await readPdf(c.req.valid('json'), { ...services, tenantId }, '/content');
-      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      return answer;
-    });
-    return c.json(uploadAnswer.parse(kept.body), 200);
+
+  route(app, {
+    method: 'get',
+    path: '/v1/transactions/{transactionId}',
+    summary: 'A transaction, also one behind a session',
+    access: clientWith('transactions:read'),
+    params: transactionParams,
+    answer: ok('The transaction', transactionAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTransaction(sessions, principal, params);
+      return describeTransaction(session, clock.now());
+    },
   });
 }

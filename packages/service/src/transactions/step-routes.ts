@@ -11,7 +11,7 @@ import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { geolocationSchema, PHOTO_DOCUMENT_TYPES, type Step } from '../domain/step.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
+import { declareRoute, route, jsonBody, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
@@ -182,64 +182,95 @@ function answerOf({ session, step, parts }: TakenStep): z.output<typeof takenAns
 
 /** Routes for the steps of a transaction, which the integrator performs for the signer (signer API, section 7). */
 export function mountStepRoutes(app: ServiceApp, core: Core, parts: StepRoutesParts): void {
-  mountList(app, parts);
-  mountStart(app, core, parts);
-  mountComplete(app, parts);
-}
+  const { sessions, directSteps } = parts;
 
-function mountList(app: ServiceApp, { sessions }: StepRoutesParts): void {
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/transactions/{transactionId}/steps',
     summary: 'The steps of a transaction, in order',
     access: clientWith('transactions:read', 'steps:write'),
-    request: { params: transactionParams },
-    answers: { 200: json('The steps', stepsAnswer) },
+    params: transactionParams,
+    answer: ok('The steps', stepsAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      return stepsAnswer.parse({
+        transactionId,
+        steps: session.steps.map(step => describeStep(session, step)),
+      });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    c.header('Cache-Control', 'no-store');
-    return c.json(
-      stepsAnswer.parse({ transactionId, steps: session.steps.map(step => describeStep(session, step)) }),
-      200,
-    );
-  });
-}
 
-function mountStart(app: ServiceApp, core: Core, parts: StepRoutesParts): void {
-  const { sessions, directSteps } = parts;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/steps/{stepId}/start',
     summary:
       'Start a step: send a code, start a liveness attempt, give a notice. A started step is returned unchanged',
     access: clientWith('steps:write'),
-    request: { params: stepParams, body: optionalJsonBody(startSchema) },
+    params: stepParams,
+    optionalBody: startSchema,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: ok('The step', takenAnswer),
+    problems: [410, 429, 503],
+    handle: async ({ c, principal, params, body }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const step = stepOf(session, params.stepId);
+      const begun = await directSteps.once(c, session, step, async saveResponse => {
+        // Inside `once`, so that a repeated request gets the first response, with its code, not just the started
+        // step.
+        const standing = await standingOf(core, parts, session, step, body);
+        if (standing !== undefined) {
+          const answer: StoredResponse = { status: 200, body: standing };
+          await saveResponse(core.database, answer);
+          return answer;
+        }
+        const action = startAction(step, body);
+        if (action === undefined) throw outOfOrder(step.type);
+        return directSteps.act(c, session, action, saveResponse);
+      });
+      return answerOf(begun);
+    },
+  });
+
+  const complete = declareRoute({
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/steps/{stepId}/complete',
+    summary: 'Complete a step. A failed attempt is answered by 200 with its error',
+    access: clientWith('steps:write'),
+    request: { params: stepParams, body: jsonBody(completeSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
     answers: { 200: json('The step', takenAnswer) },
     problems: [410, 429, 503],
   });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const step = stepOf(session, c.req.valid('param').stepId);
-    const begun = await directSteps.once(c, session, step, async saveResponse => {
-      // Inside `once`, so that a repeated request gets the first response, with its code, not just the started
-      // step.
-      const standing = await standingOf(core, parts, session, step, c.req.valid('json'));
-      if (standing !== undefined) {
-        const answer: StoredResponse = { status: 200, body: standing };
-        await saveResponse(core.database, answer);
-        return answer;
-      }
-      const action = startAction(step, c.req.valid('json'));
-      if (action === undefined) throw outOfOrder(step.type);
-      return directSteps.act(c, session, action, saveResponse);
-    });
-    c.header('Cache-Control', 'no-store');
-    return c.json(answerOf(begun), 200);
-  });
+
+  const open = async (c: Context<ServiceEnv>, params: z.output<typeof stepParams>) => {
+    const session = await openDirectTransaction(sessions, c.get('principal'), params);
+    return { session, step: stepOf(session, params.stepId) };
+  };
+
+  // The union of bodies did not match; only the step's type tells which one was expected.
+  const refuse = async (c: Context<ServiceEnv>): Promise<never> => {
+    const { step } = await open(c, stepParams.parse(c.req.param()));
+    throw completionProblem(step, await c.req.json());
+  };
+
+  app.openapi(
+    complete,
+    async c => {
+      const { session, step } = await open(c, c.req.valid('param'));
+      const action = completionAction(session, step, c.req.valid('json'));
+      c.header('Cache-Control', 'no-store');
+      return c.json(answerOf(await directSteps.take(c, session, takenStep(session, step), action)), 200);
+    },
+    (result, c) => {
+      if (result.success) return undefined;
+      if (result.target === 'param') throw notFound();
+      if (result.target !== 'json') throw validationProblem(result.error);
+      return refuse(c);
+    },
+  );
 }
 
 /** The step that a completion applies to: for a code, the step that verifies it. */
@@ -277,42 +308,4 @@ async function standingOf(
     if (isGood) return { otp };
   }
   return startAction(step, { otpChannel }) === undefined ? {} : undefined;
-}
-
-function mountComplete(app: ServiceApp, { sessions, directSteps }: StepRoutesParts): void {
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/transactions/{transactionId}/steps/{stepId}/complete',
-    summary: 'Complete a step. A failed attempt is answered by 200 with its error',
-    access: clientWith('steps:write'),
-    request: { params: stepParams, body: jsonBody(completeSchema) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 200: json('The step', takenAnswer) },
-    problems: [410, 429, 503],
-  });
-  const open = async (c: Context<ServiceEnv>, params: z.output<typeof stepParams>) => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), params);
-    return { session, step: stepOf(session, params.stepId) };
-  };
-  // The union of bodies did not match; only the step's type tells which one was expected.
-  const refuse = async (c: Context<ServiceEnv>): Promise<never> => {
-    const { step } = await open(c, stepParams.parse(c.req.param()));
-    throw completionProblem(step, await c.req.json());
-  };
-  app.openapi(
-    route,
-    async c => {
-      const { session, step } = await open(c, c.req.valid('param'));
-      const action = completionAction(session, step, c.req.valid('json'));
-      c.header('Cache-Control', 'no-store');
-      return c.json(answerOf(await directSteps.take(c, session, takenStep(session, step), action)), 200);
-    },
-    (result, c) => {
-      if (result.success) return undefined;
-      if (result.target === 'param') throw notFound();
-      if (result.target !== 'json') throw validationProblem(result.error);
-      return refuse(c);
-    },
-  );
 }

@@ -4,11 +4,11 @@ import type { Core } from '../core/core.ts';
 import { hashOf } from '../domain/sha256.ts';
 import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, type Access, runOnce } from '../http/declare-route.ts';
+import { declareRoute, type Access, route, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import { binary, json } from '../http/openapi-parts.ts';
+import { binary } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
 import { filenameSchema, type CreationServices } from '../sessions/create-request.ts';
@@ -34,13 +34,6 @@ export interface UploadRoutesParts {
   readonly publicAddress: string;
 }
 
-/** Uploads a document in two steps: the bytes to a presigned URL, then a confirmation. */
-export function mountUploadRoutes(app: ServiceApp, core: Core, parts: UploadRoutesParts): void {
-  mountPresign(app, parts);
-  mountBytes(app, core, parts);
-  mountConfirm(app, core, parts);
-}
-
 const presignRequest = z.object({ contentType: z.literal('application/pdf'), filename: filenameSchema });
 const presignAnswer = z
   .object({
@@ -52,40 +45,6 @@ const presignAnswer = z
     instructions: z.string(),
   })
   .openapi('PresignedUpload');
-
-function mountPresign(app: ServiceApp, parts: UploadRoutesParts): void {
-  const { sessions, upload: documentUpload, uploadTokens, publicAddress } = parts;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/transactions/{transactionId}/document/presign',
-    summary: 'A presigned address to upload the PDF to, valid for 15 minutes',
-    access: clientWith('transactions:write'),
-    request: { params: transactionParams, body: jsonBody(presignRequest) },
-    answers: { 200: json('The address', presignAnswer) },
-    problems: [409, 410],
-  });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    documentUpload.requirePossible(session);
-    const { contentType, filename } = c.req.valid('json');
-    const documentId = pendingDocumentId(transactionId);
-    const { upload, confirm } = await uploadTokens.issue(
-      { documentId, transactionId, filename },
-      session.tenant.tenantId,
-    );
-    c.header('Cache-Control', 'no-store');
-    const answer = {
-      uploadUrl: `${publicAddress}/v1/uploads/${documentId}?token=${upload}`,
-      uploadToken: confirm,
-      s3Key: documentId,
-      expiresIn: UPLOAD_LIFETIME,
-      contentType,
-      instructions: 'PUT the bytes to uploadUrl with this content type, then confirm with uploadToken.',
-    };
-    return c.json(answer, 200);
-  });
-}
 
 /** The holder of an address's token, who may store these bytes for the tenant and do nothing else. */
 function holderOf(uploadTokens: UploadTokens): Access {
@@ -100,7 +59,7 @@ function holderOf(uploadTokens: UploadTokens): Access {
 }
 
 function mountBytes(app: ServiceApp, { documents }: Core, { uploadTokens }: UploadRoutesParts): void {
-  const route = declareRoute({
+  const declared = declareRoute({
     method: 'put',
     path: '/v1/uploads/{documentId}',
     summary: 'Upload the bytes of a document, or replace them',
@@ -113,7 +72,7 @@ function mountBytes(app: ServiceApp, { documents }: Core, { uploadTokens }: Uplo
     maxBytes: MAX_BYTES,
     answers: { 204: { description: 'Stored until the upload is confirmed' } },
   });
-  app.openapi(route, async c => {
+  app.openapi(declared, async c => {
     const { documentId } = c.req.valid('param');
     if (!/^application\/pdf\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new Problem('unsupported-media-type', 'Send the bytes as application/pdf.');
@@ -158,41 +117,76 @@ async function readUploaded(
   return bytes;
 }
 
-function mountConfirm(app: ServiceApp, core: Core, parts: UploadRoutesParts): void {
+/** Uploads a document in two steps: the bytes to a presigned URL, then a confirmation. */
+export function mountUploadRoutes(app: ServiceApp, core: Core, parts: UploadRoutesParts): void {
+  const { sessions, uploadTokens, publicAddress, upload: documentUpload, services } = parts;
   const { documents } = core;
-  const { sessions, upload, uploadTokens, services } = parts;
-  const route = declareRoute({
+
+  route(app, {
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/document/presign',
+    summary: 'A presigned address to upload the PDF to, valid for 15 minutes',
+    access: clientWith('transactions:write'),
+    params: transactionParams,
+    body: presignRequest,
+    answer: ok('The address', presignAnswer),
+    problems: [409, 410],
+    handle: async ({ principal, params, body }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      documentUpload.requirePossible(session);
+      const { contentType, filename } = body;
+      const documentId = pendingDocumentId(transactionId);
+      const { upload, confirm } = await uploadTokens.issue(
+        { documentId, transactionId, filename },
+        session.tenant.tenantId,
+      );
+      return {
+        uploadUrl: `${publicAddress}/v1/uploads/${documentId}?token=${upload}`,
+        uploadToken: confirm,
+        s3Key: documentId,
+        expiresIn: UPLOAD_LIFETIME,
+        contentType,
+        instructions: 'PUT the bytes to uploadUrl with this content type, then confirm with uploadToken.',
+      };
+    },
+  });
+
+  mountBytes(app, core, parts);
+
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/document/confirm',
     summary: 'Add the uploaded bytes to the transaction',
     access: clientWith('transactions:write'),
-    request: { params: transactionParams, body: jsonBody(confirmRequest) },
+    params: transactionParams,
+    body: confirmRequest,
     isIdempotent: true,
-    answers: { 200: json('The document was added', confirmAnswer) },
+    answer: ok('The document was added', confirmAnswer),
     problems: [410, 429, 503],
-  });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    const wanted = c.req.valid('json');
-    const kept = await runOnce(c, async saveResponse => {
-      const pending = await uploadTokens.readConfirm(wanted.uploadToken);
-      if (pending?.transactionId !== transactionId) {
-        throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');
-      }
-      const bytes = await readUploaded(core, pending, wanted);
-      const {
-        pages,
-        warnings,
-        signed: isSigned,
-      } = await runInspection('/uploadToken', () => services.inspectPdf(bytes, session.tenant.tenantId));
-      const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
-      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      // The document is kept, so this must not fail; what is left of the upload is removed within a day.
-      await Promise.allSettled([documents.remove(pending.documentId)]);
-      return answer;
-    });
-    return c.json(confirmAnswer.parse(kept.body), 200);
+    handle: async ({ c, principal, params, body, once }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      const wanted = body;
+      const kept = await once(async saveResponse => {
+        const pending = await uploadTokens.readConfirm(wanted.uploadToken);
+        if (pending?.transactionId !== transactionId) {
+          throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');
+        }
+        const bytes = await readUploaded(core, pending, wanted);
+        const {
+          pages,
+          warnings,
+          signed: isSigned,
+        } = await runInspection('/uploadToken', () => services.inspectPdf(bytes, session.tenant.tenantId));
+        const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
+        const { answer, quota } = await documentUpload.upload(session.tenant, session, pdf, saveResponse);
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        // The document is kept, so this must not fail; what is left of the upload is removed within a day.
+        await Promise.allSettled([documents.remove(pending.documentId)]);
+        return answer;
+      });
+      return confirmAnswer.parse(kept.body);
+    },
   });
 }

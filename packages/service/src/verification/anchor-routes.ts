@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Trust } from '@sign-session/verify';
 import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { declareRoute } from '../http/route.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';

@@ -12,7 +12,7 @@ import { sha256 } from '../domain/sha256.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { addressGroup } from '../http/client-address.ts';
-import { declareRoute, jsonBody, runOnce } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, runOnce } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { json } from '../http/openapi-parts.ts';

@@ -4,9 +4,8 @@ import type { Context } from 'hono';
 import type { Core } from '../core/core.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { route, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
 import { maskedSigner, publicView } from '../evidence/evidence-answers.ts';
@@ -79,12 +78,6 @@ function describeMember(
   };
 }
 
-interface EnvelopeVerificationParts {
-  readonly envelopes: Envelopes;
-  readonly presigned: PresignedUrls;
-  readonly sealer: Pick<Sealer, 'holderOf'>;
-}
-
 /** The document with all signatures, for whom it is. Asking for it here makes none. */
 async function combinedFor(
   c: Context<ServiceEnv>,
@@ -103,52 +96,51 @@ async function combinedFor(
 export function mountEnvelopeVerification(
   app: ServiceApp,
   core: Core,
-  parts: EnvelopeVerificationParts,
+  parts: { envelopes: Envelopes; presigned: PresignedUrls; sealer: Pick<Sealer, 'holderOf'> },
 ): void {
   const { database } = core;
   const { envelopes, sealer } = parts;
-  const route = declareRoute({
+
+  route(app, {
     method: 'get',
     path: '/v1/verify/envelope/{envelopeId}',
     summary: 'The signatures of an envelope with the signers masked',
     access: { security: [{}, { accessToken: [] }], middleware: [], problems: [401] },
-    request: { params: z.object({ envelopeId: idSchema }) },
-    answers: { 200: json('The masked signatures', publicEnvelope) },
-  });
-  app.openapi(route, async c => {
-    const envelope = await envelopes.find(c.req.valid('param').envelopeId);
-    if (envelope === undefined) throw notFound();
-    const { envelopeId, status, signingMode, totalSigners, document } = envelope;
-    const tenant = await findTenant(database, envelope.tenantId);
-    const signatures: z.input<typeof publicEnvelope>['signatures'] = [];
-    const members = await listMembers(database, envelopeId);
-    for (const { evidenceId, signerIndex, completedAt } of members) {
-      const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
-      if (evidence === undefined) continue;
-      const { evidenceHash, signedHash } = evidence;
-      const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holderOf(evidence) };
-      const { signer } = signerOf.parse(publicView(evidence.canonical, facts));
-      const at = completedAt?.toISOString() ?? '';
-      const { evidenceId: id } = evidence;
-      signatures.push({ evidenceId: id, evidenceHash, signedHash, signerIndex, completedAt: at, signer });
-    }
-    const times = signatures.map(({ completedAt }) => completedAt).toSorted();
-    const answer = publicEnvelope.parse({
-      envelopeId,
-      status,
-      signingMode,
-      totalSigners,
-      completedSessions: signatures.length,
-      documentHash: document.hash,
-      tenantName: tenant.name,
-      tenantCnpj: tenant.cnpj,
-      createdAt: envelope.createdAt.toISOString(),
-      completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
-      signers: members.map(member => describeMember(member, signatures)),
-      downloads: { combinedSignedPdf: await combinedFor(c, envelope, core, parts.presigned) },
-      signatures,
-    });
-    c.header('Cache-Control', 'no-store');
-    return c.json(answer, 200);
+    params: z.object({ envelopeId: idSchema }),
+    answer: ok('The masked signatures', publicEnvelope),
+    handle: async ({ c, params }) => {
+      const envelope = await envelopes.find(params.envelopeId);
+      if (envelope === undefined) throw notFound();
+      const { envelopeId, status, signingMode, totalSigners, document } = envelope;
+      const tenant = await findTenant(database, envelope.tenantId);
+      const signatures: z.input<typeof publicEnvelope>['signatures'] = [];
+      const members = await listMembers(database, envelopeId);
+      for (const { evidenceId, signerIndex, completedAt } of members) {
+        const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
+        if (evidence === undefined) continue;
+        const { evidenceHash, signedHash } = evidence;
+        const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holderOf(evidence) };
+        const { signer } = signerOf.parse(publicView(evidence.canonical, facts));
+        const at = completedAt?.toISOString() ?? '';
+        const { evidenceId: id } = evidence;
+        signatures.push({ evidenceId: id, evidenceHash, signedHash, signerIndex, completedAt: at, signer });
+      }
+      const times = signatures.map(({ completedAt }) => completedAt).toSorted();
+      return publicEnvelope.parse({
+        envelopeId,
+        status,
+        signingMode,
+        totalSigners,
+        completedSessions: signatures.length,
+        documentHash: document.hash,
+        tenantName: tenant.name,
+        tenantCnpj: tenant.cnpj,
+        createdAt: envelope.createdAt.toISOString(),
+        completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
+        signers: members.map(member => describeMember(member, signatures)),
+        downloads: { combinedSignedPdf: await combinedFor(c, envelope, core, parts.presigned) },
+        signatures,
+      });
+    },
   });
 }

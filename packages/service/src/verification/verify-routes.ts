@@ -14,9 +14,8 @@ import { findEvidence, type StoredEvidence } from '../evidence/evidence-store.ts
 import type { Sealer } from '../evidence/sealer.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { route, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { json } from '../http/openapi-parts.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SessionAccess } from '../signer-api/session-access.ts';
 import type { Queries } from '../storage/database.ts';
@@ -100,7 +99,7 @@ interface VerifyRoutesParts {
 
 const verifyAnswer = publicAnswer.extend(knownFiles.shape).openapi('PublicEvidence');
 
-const params = z.object({ evidenceId: idSchema });
+const pathParams = z.object({ evidenceId: idSchema });
 
 const downloadsAnswer = z
   .object({
@@ -117,8 +116,60 @@ const downloadsAnswer = z
 /** Public verification by evidence id. */
 export function mountVerifyRoutes(app: ServiceApp, core: Core, parts: VerifyRoutesParts): void {
   app.use('/v1/verify/*', openToAnyOrigin);
-  mountVerify(app, core, parts);
-  mountDownloads(app, core, parts);
+
+  route(app, {
+    method: 'get',
+    path: '/v1/verify/{evidenceId}',
+    summary: 'The evidence with the signer masked',
+    params: pathParams,
+    answer: ok('The masked evidence', verifyAnswer),
+    problems: [410],
+    handle: async ({ params }) => {
+      const { evidence, session } = await openEvidence(core, parts, params.evidenceId);
+      const view = publicView(evidence.canonical, {
+        evidenceHash: evidence.evidenceHash,
+        signedHash: evidence.signedHash,
+        tenant: session.tenant,
+        sealedBy: parts.sealer.holderOf(evidence),
+      });
+      const { status, createdAt, endedAt } = session;
+      const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
+      const files = await findKnownFiles(core.database, evidence, session);
+      return verifyAnswer.parse({ status, ...times, ...view, ...files });
+    },
+  });
+
+  route(app, {
+    method: 'get',
+    path: '/v1/verify/{evidenceId}/downloads',
+    summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
+    access: {
+      security: [{}, { accessToken: [] }, { clientSecret: [] }],
+      middleware: [],
+      problems: [401, 410],
+    },
+    params: pathParams,
+    answer: ok('The links', downloadsAnswer),
+    handle: async ({ c, params }) => {
+      const { evidenceId } = params;
+      const { presigned } = parts;
+      const { evidence, session } = await openEvidence(core, parts, evidenceId);
+      if (!(await mayDownload(parts, session, c))) {
+        const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
+        return { evidenceId, downloads };
+      }
+      const { evidencePageId } = evidence;
+      const downloads = {
+        originalDocument: await linkTo(core, presigned, evidence.originalDocumentId),
+        evidencePack: await linkTo(core, presigned, evidence.packDocumentId),
+        finalPdf: await linkTo(core, presigned, evidence.signedDocumentId),
+        ...(evidencePageId === undefined
+          ? {}
+          : { evidencePage: await linkTo(core, presigned, evidencePageId) }),
+      };
+      return { evidenceId, downloads };
+    },
+  });
 }
 
 /** @throws Problem `not-found` for unknown evidence, `gone` for what was erased, also while it is due to be */
@@ -134,30 +185,6 @@ async function openEvidence(
   return { evidence, session };
 }
 
-function mountVerify(app: ServiceApp, core: Core, parts: VerifyRoutesParts): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/verify/{evidenceId}',
-    summary: 'The evidence with the signer masked',
-    request: { params },
-    answers: { 200: json('The masked evidence', verifyAnswer) },
-    problems: [410],
-  });
-  app.openapi(route, async c => {
-    const { evidence, session } = await openEvidence(core, parts, c.req.valid('param').evidenceId);
-    const view = publicView(evidence.canonical, {
-      evidenceHash: evidence.evidenceHash,
-      signedHash: evidence.signedHash,
-      tenant: session.tenant,
-      sealedBy: parts.sealer.holderOf(evidence),
-    });
-    const { status, createdAt, endedAt } = session;
-    const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
-    const files = await findKnownFiles(core.database, evidence, session);
-    return c.json(verifyAnswer.parse({ status, ...times, ...view, ...files }), 200);
-  });
-}
-
 /** The evidence pack and the document are not public: only the tenant and the signer get links. */
 async function mayDownload(
   parts: VerifyRoutesParts,
@@ -169,39 +196,4 @@ async function mayDownload(
   const principal = await c.get('credentials').identify(header, c.req.url);
   if (principal.kind === 'client') return mayReadEvidence(principal, session.tenant.tenantId);
   return principal.sessionId === session.sessionId && parts.access.scopeOf(principal, session) !== 'trace';
-}
-
-function mountDownloads(app: ServiceApp, core: Core, parts: VerifyRoutesParts): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/verify/{evidenceId}/downloads',
-    summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
-    access: {
-      security: [{}, { accessToken: [] }, { clientSecret: [] }],
-      middleware: [],
-      problems: [401, 410],
-    },
-    request: { params },
-    answers: { 200: json('The links', downloadsAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { evidenceId } = c.req.valid('param');
-    const { presigned } = parts;
-    const { evidence, session } = await openEvidence(core, parts, evidenceId);
-    c.header('Cache-Control', 'no-store');
-    if (!(await mayDownload(parts, session, c))) {
-      const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
-      return c.json({ evidenceId, downloads }, 200);
-    }
-    const { evidencePageId } = evidence;
-    const downloads = {
-      originalDocument: await linkTo(core, presigned, evidence.originalDocumentId),
-      evidencePack: await linkTo(core, presigned, evidence.packDocumentId),
-      finalPdf: await linkTo(core, presigned, evidence.signedDocumentId),
-      ...(evidencePageId === undefined
-        ? {}
-        : { evidencePage: await linkTo(core, presigned, evidencePageId) }),
-    };
-    return c.json({ evidenceId, downloads }, 200);
-  });
 }

@@ -1,10 +1,10 @@
-/** Declaring a route: its body, its validation and its place in the OpenAPI document. */
-import { z } from '@hono/zod-openapi';
-import type { Context, MiddlewareHandler } from 'hono';
+/** Routes: who may call them, what they take and answer, and their place in the OpenAPI document. */
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { ServiceEnv } from './environment.ts';
-import type { Principal } from '../domain/principal.ts';
+import { clientOf, type Principal } from '../domain/principal.ts';
 import { Problem } from '../domain/problem.ts';
+import type { ServiceEnv } from './environment.ts';
 import {
   IDEMPOTENCY_HEADERS,
   type KeyedRequest,
@@ -12,7 +12,7 @@ import {
   type StoredResponse,
 } from './idempotency.ts';
 import { LARGE_BODY } from './large-bodies.ts';
-import { problems, type ProblemStatus } from './openapi-parts.ts';
+import { json, problems, type ProblemStatus } from './openapi-parts.ts';
 import { receiveBody } from './request-body.ts';
 
 /**
@@ -30,8 +30,8 @@ const emptyBodyIsEmptyObject = createMiddleware<ServiceEnv>(async (c, next) => {
  * Removes every member of an object whose value is null, at any depth, from a value that was just parsed: many clients
  * write null for what they leave out. Nulls in lists stay. Works without recursion, because bodies may nest deeply.
  */
-function withoutNullMembers(json: unknown): unknown {
-  const waiting: unknown[] = [json];
+function withoutNullMembers(parsed: unknown): unknown {
+  const waiting: unknown[] = [parsed];
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
@@ -40,7 +40,7 @@ function withoutNullMembers(json: unknown): unknown {
       else waiting.push(member);
     }
   }
-  return json;
+  return parsed;
 }
 
 /** Who may call a route. */
@@ -120,7 +120,7 @@ function statusesOf(declared: Declaration<string, string, RequestParts, unknown>
 }
 
 /**
- * A route for `app.openapi`: who may call it, what it takes and what it answers. Checks in this order: whether the
+ * A route for `app.openapi`, for what `route` does not do: bytes, streams, several answers, a check of its own. Checks in this order: whether the
  * caller may call it, the body's encoding and size, its form.
  */
 export function declareRoute<
@@ -178,4 +178,108 @@ export async function runOnce(
   work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
   return c.get('idempotency').run(await readKeyedRequest(c), work);
+}
+
+/** What a route answers when it did what it was asked for: JSON, or a status alone. */
+type RouteAnswer<A extends z.ZodType> =
+  | { readonly status: 200 | 201; readonly description: string; readonly schema: A }
+  | { readonly status: 202 | 204; readonly description: string };
+
+export function ok<A extends z.ZodType>(description: string, schema: A): RouteAnswer<A> {
+  return { status: 200, description, schema };
+}
+
+export function created<A extends z.ZodType>(description: string, schema: A): RouteAnswer<A> {
+  return { status: 201, description, schema };
+}
+
+export function noContent(description: string, status: 202 | 204 = 204): RouteAnswer<z.ZodVoid> {
+  return { status, description };
+}
+
+/** A request that was let in, with its parts as their schemas make them. */
+interface Call<P, Q, B> {
+  readonly c: Context<ServiceEnv>;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  /** Who was let in; nobody where anybody may call. */
+  readonly principal: Principal;
+  /** The client's tenant. @throws Problem `unauthorized` for a signer */
+  readonly tenantId: string;
+  /** Runs work once for each idempotency key (`runOnce`). */
+  readonly once: (work: (saveResponse: SaveResponse) => Promise<StoredResponse>) => Promise<StoredResponse>;
+}
+
+type ValidatedRequest<P, Q, B> = HonoRequest<string, { param: P; query: Q; json: B }>;
+
+interface Route<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  A extends z.ZodType,
+> extends Omit<
+  Declaration<'get' | 'post' | 'put' | 'delete', string, unknown, unknown>,
+  'request' | 'answers'
+> {
+  readonly params?: P;
+  readonly query?: Q;
+  /** JSON that must be sent. */
+  readonly body?: B;
+  /** JSON that may be left out, because all its members may. */
+  readonly optionalBody?: B;
+  readonly answer: RouteAnswer<A>;
+  readonly handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.output<A>>;
+}
+
+/**
+ * Declares a route and mounts it. Its handler takes the request's checked parts and returns what is answered as JSON.
+ * What somebody was let in for is stored by no cache.
+ */
+export function route<
+  A extends z.ZodType,
+  P extends z.ZodObject = never,
+  Q extends z.ZodObject = never,
+  B extends z.ZodType = never,
+>(app: OpenAPIHono<ServiceEnv>, declared: Route<P, Q, B, A>): void {
+  const { params, query, body, optionalBody, answer, handle, ...others } = declared;
+  const config = declareRoute({
+    ...others,
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body: jsonBody(body) }),
+      ...(optionalBody && { body: optionalJsonBody(optionalBody) }),
+    },
+    answers: {
+      [answer.status]:
+        'schema' in answer ? json(answer.description, answer.schema) : { description: answer.description },
+    },
+  });
+  const answerCall = async (c: Context<ServiceEnv>): Promise<Response> => {
+    // As the schemas above have made them: hono checks a request before its handler runs.
+    const { req }: { req: ValidatedRequest<z.output<P>, z.output<Q>, z.output<B>> } = c;
+    const result = await handle({
+      c,
+      get params() {
+        return req.valid('param');
+      },
+      get query() {
+        return req.valid('query');
+      },
+      get body() {
+        return req.valid('json');
+      },
+      get principal() {
+        return c.get('principal');
+      },
+      get tenantId() {
+        return clientOf(c.get('principal')).tenantId;
+      },
+      once: work => runOnce(c, work),
+    });
+    if (declared.access !== undefined) c.header('Cache-Control', 'no-store');
+    return 'schema' in answer ? c.json(result, answer.status) : c.body(null, answer.status);
+  };
+  app.openapi(config, answerCall);
 }
