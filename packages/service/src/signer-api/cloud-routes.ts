@@ -1,8 +1,7 @@
 /** The routes by which signers go to a provider of cloud certificates and come back. */
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { html } from 'hono/html';
-import { secureHeaders } from 'hono/secure-headers';
+import { createMiddleware } from 'hono/factory';
 import type { CloudAuthorizations, ReturnTarget } from '../cloud-certificates/authorizations.ts';
 import type { CloudDiscovery, CloudVisit, CloudVisits } from '../cloud-certificates/cloud-visits.ts';
 import { returnedError } from '../cloud-certificates/provider-requests.ts';
@@ -16,6 +15,7 @@ import { sha256 } from '../domain/sha256.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
 import { route, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
+import { acceptedLocale, messagePage } from '../http/message-page.ts';
 import { signerOnly } from '../oauth/authentication.ts';
 import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -102,6 +102,12 @@ interface CloudRoutesParts {
   readonly publicUrl: URL;
 }
 
+/** No page on the way is told the address before it, which may hold a provider's answer. */
+const unreferred = createMiddleware<ServiceEnv>(async (c, next) => {
+  await next();
+  c.res.headers.set('Referrer-Policy', 'no-referrer');
+});
+
 /** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
 export function mountCloudRoutes(app: ServiceApp, core: Core, parts: CloudRoutesParts): void {
   const { clock } = core;
@@ -124,19 +130,11 @@ export function mountCloudRoutes(app: ServiceApp, core: Core, parts: CloudRoutes
     },
   });
 
-  const policy = secureHeaders({
-    contentSecurityPolicy: { defaultSrc: [`'none'`], baseUri: [`'none'`], frameAncestors: [`'none'`] },
-    referrerPolicy: 'no-referrer',
-    strictTransportSecurity: false,
-    // The window must stay the one that the signer's page opened.
-    crossOriginOpenerPolicy: false,
-  });
+  app.get(CLOUD_START, neverStored, unreferred, c => start(c, core, parts));
 
-  app.get(CLOUD_START, neverStored, policy, c => start(c, core, parts));
+  app.get(CLOUD_NEXT, neverStored, unreferred, c => goOn(c, core, parts));
 
-  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, core, parts));
-
-  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, core, parts));
+  app.get(CLOUD_CALLBACK, neverStored, unreferred, c => comeBack(c, core, parts));
 }
 
 /** Names a way, and is no secret. */
@@ -243,36 +241,17 @@ async function addressOf(
 }
 
 /** @param way of a window that goes on by itself */
-function page(
+async function page(
   c: Context<ServiceEnv>,
   locale: Session['locale'] | undefined,
   key: CloudPageKey,
   way?: string,
-): Response | Promise<Response> {
-  const language = locale ?? 'pt-BR';
-  const { title, text } = cloudPageMessages[language][key];
-  return c.html(
-    html`<!doctype html>
-      <html lang="${language}">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          ${
-            way === undefined
-              ? ''
-              : html`<meta
-                  http-equiv="refresh"
-                  content="1;url=${CLOUD_NEXT}?way=${way}&amp;lang=${language}"
-                />`
-          }
-          <title>${title}</title>
-        </head>
-        <body>
-          <h1>${title}</h1>
-          <p>${text}</p>
-        </body>
-      </html>`,
+): Promise<Response> {
+  const language = locale ?? acceptedLocale(c);
+  const goesOnTo = way === undefined ? undefined : `${CLOUD_NEXT}?way=${way}&lang=${language}`;
+  return messagePage(
+    c,
+    { locale: language, ...cloudPageMessages[language][key], goesOnTo },
     key === 'over' ? 410 : 200,
   );
 }
