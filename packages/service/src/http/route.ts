@@ -65,7 +65,7 @@ export function jsonBody<S extends z.ZodType>(schema: S) {
 }
 
 /** A JSON body that may be left out, because all its members may. */
-export function optionalJsonBody<S extends z.ZodType>(schema: S) {
+function optionalJsonBody<S extends z.ZodType>(schema: S) {
   return { content: jsonContent(schema) } as const;
 }
 

@@ -269,7 +269,7 @@ export async function compose(options: ServiceOptions, given: Given) {
     features,
     publicUrl: new URL(options.publicUrl),
     publicAddress: publicAddressOf(options),
-    audit: new AuditLog({ ...core, log: options.auditLog }),
+    audit: new AuditLog(core, options.auditLog),
     idempotency,
     deprecations,
     health: new Health(core, VERSION),

@@ -26,7 +26,7 @@ import { openDirectTransaction, transactionParams } from './transaction.ts';
 /** The number of bytes that base64 of the largest document encodes. */
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
 
-export interface UploadRoutesParts {
+interface UploadRoutesParts {
   readonly sessions: Sessions;
   readonly upload: DocumentUpload;
   readonly uploadTokens: UploadTokens;
