@@ -117,13 +117,13 @@ function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Sende
   };
 }
 
-function openTimestamps({ url, credentials }: TimestampSettings): TimestampAuthority {
+export function openTimestamps({ url, credentials }: TimestampSettings): TimestampAuthority {
   const tokens = credentials && bearerTokens(credentials);
   return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
 /** @param name of the setting @throws SettingsError when the file holds no certificate */
-async function readRoots(name: string, file: string | undefined): Promise<string | undefined> {
+export async function readRoots(name: string, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
     const pem = await readFile(file, 'latin1');

@@ -224,6 +224,10 @@ export async function run({ env, args = [], prepare }: RunOptions): Promise<stri
       logs.info(command.kind === 'help' ? helpText().trimEnd() : VERSION);
       return process.exit(0);
     }
+    if (command.kind === 'check') {
+      const { checkInstallation } = await import('./check.ts');
+      return process.exit((await checkInstallation(command.env, logs.info)) ? 0 : 1);
+    }
     settings = readSettings(command.env);
     logs = createLogs(settings.logFormat);
     misspeltSettings(command.env).forEach(line => logs.warn(line));

@@ -23,18 +23,13 @@ function isRefusal(error: unknown): boolean {
   return (ofRecipient || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
 }
 
-/**
- * Sends e-mails by SMTP.
- * @param options.url `smtp://user:password@host:587` or `smtps://…`. Requires TLS, since messages hold codes,
- *   except to this machine
- * @param options.from an address, or a name and an address in angle brackets
- */
-export function createMailSender(options: { url: string; from: string }): MessageSender {
-  const transport = createTransport(
+/** A connection to the mail server, with a limit of time for each stage. Requires TLS, except to this machine. */
+function transportTo(url: string) {
+  return createTransport(
     {
-      url: options.url,
+      url,
       // For `smtp:`. Otherwise a man in the middle could strip STARTTLS.
-      requireTLS: !isLoopbackUrl(new URL(options.url)),
+      requireTLS: !isLoopbackUrl(new URL(url)),
       connectionTimeout: STAGE_MS,
       greetingTimeout: STAGE_MS,
       socketTimeout: STAGE_MS,
@@ -43,6 +38,26 @@ export function createMailSender(options: { url: string; from: string }): Messag
     // A message must not make the service read a file or fetch a URL.
     { disableFileAccess: true, disableUrlAccess: true },
   );
+}
+
+/** Connects to the mail server, logs in, and sends nothing. @throws the connection's error */
+export async function tryMailServer({ url }: Pick<MailSettings, 'url'>): Promise<void> {
+  const transport = transportTo(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/**
+ * Sends e-mails by SMTP.
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`. Requires TLS, since messages hold codes,
+ *   except to this machine
+ * @param options.from an address, or a name and an address in angle brackets
+ */
+export function createMailSender(options: { url: string; from: string }): MessageSender {
+  const transport = transportTo(options.url);
   const domain = /@([^\s>]+)/.exec(options.from)?.[1] ?? 'localhost';
   return {
     async send({ messageId, at, to, subject, text }, signal) {
