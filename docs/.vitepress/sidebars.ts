@@ -60,6 +60,18 @@ export const english: Localised = {
         ],
       },
       {
+        text: 'Operating',
+        items: [
+          { text: 'Run the service', link: '/operating/start' },
+          { text: 'Settings', link: '/operating/settings' },
+          { text: 'Storage, backup, upgrade', link: '/operating/storage' },
+          { text: 'TLS, proxies, messages', link: '/operating/network' },
+          { text: 'Keys and certificates', link: '/operating/certificates' },
+          { text: 'Watching it', link: '/operating/watching' },
+          { text: 'Sizing, retention, law', link: '/operating/sizing' },
+        ],
+      },
+      {
         text: 'Reference',
         items: [
           { text: 'Errors', link: '/errors' },
@@ -115,6 +127,18 @@ export const portuguese: Localised = {
           { text: 'Checklist de produção', link: '/pt/checklist' },
           { text: 'Direito brasileiro', link: '/pt/legal' },
           { text: 'Acessibilidade', link: '/pt/accessibility' },
+        ],
+      },
+      {
+        text: 'Operação',
+        items: [
+          { text: 'Operar o serviço', link: '/pt/operating/start' },
+          { text: 'Configurações', link: '/pt/operating/settings' },
+          { text: 'Armazenamento e backup', link: '/pt/operating/storage' },
+          { text: 'TLS, proxies, mensagens', link: '/pt/operating/network' },
+          { text: 'Chaves e certificados', link: '/pt/operating/certificates' },
+          { text: 'Monitoramento', link: '/pt/operating/watching' },
+          { text: 'Capacidade, retenção, lei', link: '/pt/operating/sizing' },
         ],
       },
       {
