@@ -47,11 +47,13 @@ export const english: Localised = {
           { text: 'Several documents', link: '/batches' },
           { text: 'Receipts', link: '/receipts' },
           { text: 'Verification', link: '/verification' },
+          { text: 'How the service behaves', link: '/service' },
         ],
       },
       {
         text: 'Before you go live',
         items: [
+          { text: 'Local mode', link: '/local-mode' },
           { text: 'Testing your page', link: '/testing' },
           { text: 'Production checklist', link: '/checklist' },
           { text: 'Brazilian law', link: '/legal' },
@@ -149,6 +151,8 @@ export const portuguese: Localised = {
         text: 'Só em inglês',
         items: [
           { text: 'Verificação', link: '/verification' },
+          { text: 'Como o serviço se comporta', link: '/service' },
+          { text: 'Modo local', link: '/local-mode' },
           { text: 'Versões e migração', link: '/versions' },
           { text: 'O elemento', link: '/reference/element' },
           { text: 'A interface do serviço', link: '/reference/interface' },
