@@ -57,6 +57,7 @@ export const english: Localised = {
           { text: 'Testing your page', link: '/testing' },
           { text: 'Production checklist', link: '/checklist' },
           { text: 'Brazilian law', link: '/legal' },
+          { text: 'Consent texts', link: '/consent-texts' },
           { text: 'Accessibility', link: '/accessibility' },
           { text: 'Versions and migration', link: '/versions' },
         ],

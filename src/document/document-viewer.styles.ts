@@ -194,7 +194,7 @@ export const documentViewerStyles = css`
     }
   }
 
-  @container (width < 560px) {
+  @container (width < 35em) {
     .pages {
       --side: 12px;
     }

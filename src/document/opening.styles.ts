@@ -70,7 +70,7 @@ export const openingStyles = css`
     margin-top: 8px;
   }
 
-  @container (width < 560px) {
+  @container (width < 35em) {
     .skeleton {
       margin: 12px;
     }

@@ -72,6 +72,7 @@ function renderOne(
       .digest=${shownDigest(snapshot) ?? view?.document?.digest}
       .returnUrl=${props.returnUrl}
       .redirects=${props.redirects}
+      .closable=${props.closable}
       >${view && typeof batch === 'object' ? batch.render({ ...props, view, isBehindOverlay }) : nothing}</sign-session-outcome
     >`;
   }

@@ -49,4 +49,6 @@ export interface ScreenProps {
   readonly appearance: Appearance;
   readonly returnUrl: string | undefined;
   readonly redirects: boolean;
+  /** Is it in a dialog? */
+  readonly closable: boolean;
 }

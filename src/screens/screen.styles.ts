@@ -92,7 +92,7 @@ export const screen = css`
     overflow-wrap: anywhere;
   }
 
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     :host {
       gap: 12px;
     }
@@ -109,11 +109,22 @@ export const screen = css`
 
   /* Little height, as on a phone on its side: the buttons are beside each other. */
   @media (max-height: 30rem) {
+    @container (width < 52.5em) {
+      :host {
+        gap: 8px;
+      }
+    }
+
+    .notice {
+      line-height: 1.35;
+      padding-block: 8px;
+    }
+
     .actions {
       align-items: stretch;
       flex-flow: row wrap;
       gap: 0 8px;
-      padding-top: 6px;
+      padding-top: 4px;
     }
 
     .actions > * {
@@ -153,14 +164,8 @@ export const screen = css`
 
   /* Of one document, or of several. */
   .consent .option {
-    font-size: 0.9375em;
     line-height: 1.4;
     padding: 2px 0 10px;
-  }
-
-  /* The hyphen of a CPF is no place for a line to end. */
-  .number {
-    white-space: nowrap;
   }
 
   .consent .message:not(:empty) {

@@ -58,7 +58,7 @@ export const dialogStyles = css`
     }
   }
 
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     .modal > .frame {
       height: auto;
       min-height: 100%;

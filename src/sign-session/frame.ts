@@ -33,7 +33,7 @@ export function frameStrips(
   translator: Translator,
 ): TemplateResult {
   return html`${view?.sandbox ? html`<p class="strip test">${translator.t('frame.sandbox')}</p>` : nothing}
-  ${endsSoon === '' || view === undefined || isEnded(view) ? nothing : html`<p class="strip deadline">${endsSoon}</p>`}`;
+  ${endsSoon === '' ? nothing : html`<p class="strip deadline">${endsSoon}</p>`}`;
 }
 
 function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | typeof nothing {

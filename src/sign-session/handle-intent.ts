@@ -6,10 +6,13 @@ import type { DocumentSlot } from './document-slot.ts';
 import { SignRedirectEvent } from './events.ts';
 import type { ScreenRouter } from './screen-router.ts';
 
+/** The element: its dialog can be closed. */
+type ClosableTarget = EventTarget & { close(): void };
+
 /** The parts of the element that handle intents. */
 interface IntentContext {
   /** Dispatches the events for the host page. */
-  readonly element: EventTarget;
+  readonly element: ClosableTarget;
   readonly session: SessionController;
   readonly router: ScreenRouter;
   readonly documents: DocumentSlot;
@@ -34,10 +37,11 @@ export function handleIntent(intent: Intent, { element, session, router, documen
     });
 }
 
-/** Goes back to the integrator's site, unless the page cancels the event. */
-function leave(element: EventTarget, view: SessionView | undefined): void {
+/** Goes back to the integrator's site, unless the page cancels the event; without an address closes the dialog. */
+function leave(element: ClosableTarget, view: SessionView | undefined): void {
   const url = view && returnAddress(view);
-  if (url !== undefined && element.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
+  if (url === undefined) element.close();
+  else if (element.dispatchEvent(new SignRedirectEvent(url))) location.assign(url);
 }
 
 /**

@@ -6,7 +6,7 @@ export const narrowStyles = css`
    * Narrow: the page scrolls, the card is at least as high as the window, and the actions stick to its lower edge. The
    * document takes what the action leaves; in steps that don't need it, it is one line.
    */
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     .frame {
       height: auto;
       min-height: var(--sign-height, min(44em, 100dvh));
@@ -35,7 +35,7 @@ export const narrowStyles = css`
 
     .body {
       grid-template-columns: minmax(0, 1fr);
-      grid-template-rows: minmax(clamp(9em, 34dvh, 36em), 1fr) auto;
+      grid-template-rows: minmax(clamp(9em, 33.4dvh, 36em), 1fr) auto;
       overflow: visible;
     }
 
@@ -86,7 +86,7 @@ export const narrowStyles = css`
 
   /* A phone on its side: document and action beside each other, as on a wide screen. */
   @media (max-height: 30rem) {
-    @container (width >= 840px) {
+    @container (width >= 52.5em) {
       .frame {
         min-height: min(100dvh, 20em);
       }
@@ -103,15 +103,19 @@ export const narrowStyles = css`
       min-height: 36px;
     }
 
-    @container (width < 840px) {
+    @container (width < 52.5em) {
+      .panel {
+        padding-top: 6px;
+      }
+
       :is(.alone, .folded) .panel {
         padding-top: 10px;
       }
     }
 
-    @container (560px <= width < 840px) {
+    @container (35em <= width < 52.5em) {
       .frame:has(.body.beside) {
-        height: 100dvh;
+        height: var(--sign-height, 100dvh);
       }
 
       .body.beside {

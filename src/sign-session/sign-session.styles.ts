@@ -178,7 +178,7 @@ export const styles = css`
   .body {
     display: grid;
     flex: 1 1 auto;
-    grid-template-columns: minmax(0, 1fr) 400px;
+    grid-template-columns: minmax(0, 1fr) 25em;
     grid-template-rows: minmax(0, 1fr);
     min-height: 0;
     overflow: clip;
@@ -238,7 +238,7 @@ export const styles = css`
   }
 
   /* Without a document, text and actions of a wide card stand together as one block. */
-  @container (width >= 840px) {
+  @container (width >= 52.5em) {
     .alone .panel > .screen {
       --bar-line: transparent;
       flex: none;

@@ -18,6 +18,7 @@ import { matchLocale } from '../i18n/locales.ts';
 import { overridesOf } from '../i18n/translator.ts';
 import type { IntentEvent, ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
+import { isEnded } from '../session/view.ts';
 import { brokenByPage, checkSupport, type Support } from '../support/check-support.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { KeyboardInset } from '../ui/keyboard-inset.ts';
@@ -203,6 +204,8 @@ export class SignSession extends LitElement {
   });
   readonly #documents = new DocumentSlot(this, this.#session, this.#events);
   readonly #router = new ScreenRouter(this, this.#session);
+  /** Was there anything left to do when this page was opened? */
+  #wasOpen = false;
   readonly #dialog = new Dialog(this, () => this.#documents.leave());
   /** What ends when the element is removed. */
   readonly #disconnected: (() => void)[] = [];
@@ -281,6 +284,7 @@ export class SignSession extends LitElement {
     const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
     this.#router.setLocale(locale, overridesOf(this.messages, locale));
     this.#documents.follow(snapshot.document);
+    if (view && !isEnded(view)) this.#wasOpen = true;
   }
 
   override updated(changed: PropertyValues): void {
@@ -357,12 +361,16 @@ export class SignSession extends LitElement {
     this.#router.reset();
     this.#events.reset();
     this.#documents.reset();
+    this.#wasOpen = false;
     this.minutesLeft = undefined;
   }
 
   get #endsSoon(): string {
     const { minutesLeft: minutes } = this;
-    return minutes === undefined ? '' : this.#router.translator.plural('frame.expiresSoon', minutes);
+    const { view } = this.#session;
+    return minutes === undefined || view === undefined || isEnded(view)
+      ? ''
+      : this.#router.translator.plural('frame.expiresSoon', minutes);
   }
 
   #handleEndsSoon(minutes: number): void {
@@ -395,7 +403,9 @@ export class SignSession extends LitElement {
       ...this.#addresses,
       appearance: this.#resolvedAppearance,
       returnUrl: view && returnAddress(view),
-      redirects: this.redirect === 'auto',
+      // Who comes back for their copy stays.
+      redirects: this.redirect === 'auto' && this.#wasOpen,
+      closable: this.display === 'dialog',
     };
   }
 

@@ -226,6 +226,12 @@ export const controls = css`
     width: 24px;
   }
 
+  @media (pointer: coarse) {
+    .option {
+      padding-block: 10px;
+    }
+  }
+
   .notice {
     align-items: flex-start;
     border-radius: 10px;

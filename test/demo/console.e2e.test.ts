@@ -158,6 +158,7 @@ test('the console offers certificates that sign, and verifies what they signed @
   await qa.creates();
   await qa.accepts();
   const widget = qa.widget();
+  await widget.getByRole('button', { name: 'Arquivo (A1)' }).click();
   await widget.locator('input[type=file]').setInputFiles(certificate);
   await widget.locator('input[type=password]').fill(PASSWORD);
   await widget.getByRole('button', { name: 'Abrir' }).click();

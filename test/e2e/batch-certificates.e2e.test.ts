@@ -36,8 +36,8 @@ async function accepts(
   await expect(signer.screen.getByRole('listitem')).toHaveCount(files.length);
   await expect(signer.screen.getByText('Carregando os documentos')).toHaveCount(0);
   await signer.widget.getByRole('checkbox').check();
-  await signer.presses(`Concordar com ${files.length} documentos`);
-  await expect(signer.screen.getByText('Assine com seu certificado digital')).toBeVisible();
+  await signer.presses(`Concordar e continuar`);
+  await expect(signer.screen.getByText('Onde está seu certificado?')).toBeVisible();
   return session;
 }
 
@@ -61,7 +61,7 @@ async function areSigned(
 async function opensFile(signer: Signer, service: string): Promise<void> {
   const file = await fetch(`${service}/_local/certificates/good.p12`);
   const buffer = Buffer.from(await file.arrayBuffer());
-  await signer.screen.getByLabel('Arquivo (A1)').check();
+  await signer.presses('Arquivo (A1)');
   await signer.screen
     .locator('input[type=file]')
     .setInputFiles({ name: 'good.p12', mimeType: 'application/x-pkcs12', buffer });
@@ -71,7 +71,7 @@ async function opensFile(signer: Signer, service: string): Promise<void> {
 
 /** Chooses a provider of the test cloud, and authorises in its window. @param visits how often it asks */
 async function authorises(signer: Signer, page: Page, provider: string, visits: 1 | 2): Promise<void> {
-  await signer.screen.getByLabel('Na nuvem').check();
+  await signer.presses('Na nuvem');
   await signer.screen.getByLabel(provider).check();
   const opening = page.waitForEvent('popup');
   await signer.presses('Autorizar a assinatura');

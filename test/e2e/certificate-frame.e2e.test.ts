@@ -77,6 +77,7 @@ test('a certificate signs in the service’s frame, of which the page around it 
   const file = await fetch(`${service.url}/_local/certificates/good.p12`);
   const buffer = Buffer.from(await file.arrayBuffer());
   const mimeType = 'application/x-pkcs12';
+  await frame.getByRole('button', { name: 'File (A1)' }).click();
   await frame.locator('input[type=file]').setInputFiles({ name: 'good.p12', mimeType, buffer });
   await frame.getByLabel('Password').pressSequentially(PASSWORD);
   await frame.getByRole('button', { name: 'Open' }).click();

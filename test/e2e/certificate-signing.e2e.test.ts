@@ -18,6 +18,7 @@ async function asksForCertificate(integrator: Integrator, signer: Signer): Promi
   });
   await signer.open(session);
   await signer.accepts();
+  await signer.presses('File (A1)');
   await expect(signer.screen.getByLabel('Password')).toBeVisible();
   return session;
 }

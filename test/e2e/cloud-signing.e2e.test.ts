@@ -22,7 +22,7 @@ async function choosesCloud(
   });
   await signer.open(session);
   await signer.accepts();
-  await signer.screen.getByLabel('In the cloud').check();
+  await signer.presses('In the cloud');
   await signer.screen.getByLabel(provider).check();
   return session;
 }

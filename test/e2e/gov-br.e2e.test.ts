@@ -15,7 +15,7 @@ test('signs at the portal that stands for gov.br’s, whose stamp may lie over t
   });
   await signer.open(session);
   await signer.accepts();
-  await signer.screen.getByText('On the gov.br portal').click();
+  await signer.presses('On the gov.br portal');
 
   const downloading = page.waitForEvent('download');
   await signer.screen.getByRole('button', { name: 'Download document' }).click();

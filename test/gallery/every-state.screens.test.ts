@@ -1,7 +1,7 @@
 /**
- * States of the gallery: nothing that they need is below the fold, nothing is cut, covered or too small, the focus is
- * where it belongs, and axe finds nothing. `npm test` looks at each kind of screen in the windows of small phones;
- * `FULL=1` at every state, at all sizes, in dark colours and in all languages.
+ * States of the gallery: what they need is seen, nothing is cut, covered or too small, the focus is where it belongs, and
+ * axe finds nothing. `npm test` looks at each kind of screen in the windows of small phones; `FULL=1` at every state, at all
+ * sizes, in dark colours, in all languages, in a second font, and in text of twice the size.
  */
 import { chromium, expect, test as base, type Page } from '@playwright/test';
 import { LOCALES } from '../../src/i18n/locales.ts';
@@ -17,9 +17,15 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   '360x640': 'all',
   '320x480': 'small',
   '640x360': 'small',
+  '390x844': 'seen',
   '768x1024': 'layout',
   '1280x800': 'layout',
 };
+
+/** As wide as what most phones draw with; the browser's own on a computer without fonts of its own is wider. */
+const SECOND_FONT = '"Liberation Sans"';
+/** px: what a reader may set in place of the browser's 16. */
+const LARGE_TEXT = 32;
 
 const test = base.extend<object, { gallery: Page }>({
   gallery: [
@@ -38,8 +44,19 @@ const locales = isFullRun ? LOCALES : (['pt-BR'] as const);
 const states = isFullRun ? STATE_NAMES : SAMPLE_NAMES;
 const sizes = Object.entries(QUESTIONS).slice(0, isFullRun ? undefined : 3);
 
+/** Sets the size of text as the reader does in their browser. */
+async function setTextSize(page: Page, standard: number): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  await browser.detach();
+}
+
 test('the list of names has every state', async ({ gallery }) => {
   expect(await gallery.evaluate(() => window.gallery.names)).toEqual(STATE_NAMES);
+});
+
+test('every state says what has to be seen', async ({ gallery }) => {
+  expect(await gallery.evaluate(() => window.gallery.unseen)).toEqual([]);
 });
 
 for (const locale of locales) {
@@ -59,7 +76,17 @@ for (const locale of locales) {
         await gallery.setViewportSize(viewportOf(size));
         await look(size, question);
       }
+      await gallery.evaluate(font => window.gallery.font(font), SECOND_FONT);
+      for (const [size] of sizes) {
+        await gallery.setViewportSize(viewportOf(size));
+        await look(`${size} ${SECOND_FONT}`, 'seen');
+      }
+      await gallery.evaluate(() => window.gallery.font(undefined));
       if (isFullRun) {
+        await setTextSize(gallery, LARGE_TEXT);
+        await gallery.setViewportSize(viewportOf('1280x800'));
+        await look('1280x800 200 %', 'seen');
+        await setTextSize(gallery, 16);
         await gallery.evaluate(() => window.gallery.paint('dark'));
         await look('1280x800 dark', 'contrast');
       }

@@ -4,8 +4,14 @@ import type { Scene } from './scene.ts';
 import type { StateName } from './state-names.ts';
 import type { Words } from './words.ts';
 
-/** A control or part of a state: its accessible name, or a selector in the shadow root it is in. */
-export type Place = { readonly name: (words: Words) => string } | { readonly selector: string };
+/**
+ * A control or part of a state: its accessible name; a text that it has, so much of it or more; or a selector in the shadow
+ * root it is in.
+ */
+export type Place =
+  | { readonly name: (words: Words) => string }
+  | { readonly text: (words: Words) => string }
+  | { readonly selector: string };
 
 /** One thing that the widget can show, how to get there, and what has to hold there. */
 export interface GalleryState {
@@ -25,14 +31,22 @@ export interface GalleryState {
   readonly primary?: Place;
   /** Why the primary action can't succeed at once, though it is the way on: for example, the device is offline. */
   readonly hindered?: string;
-  /** What else has to be in the window without scrolling. */
-  readonly visible?: readonly Place[];
+  /**
+   * What the signer has to see beside the primary action, without scrolling, in every window: the heading or the reason, and
+   * the field, number or picture that it is about. A heading may fold away where another of these says what to do.
+   */
+  readonly seen: readonly [Place, ...Place[]];
+  /** The least share of the window's height that the document has on a phone that is held upright. */
+  readonly documentShare?: number;
   /** Where the focus may be: one of these. Undefined: the widget has not taken it. */
   readonly focus?: readonly Place[];
 }
 
 /** The heading of the screen. */
 export const HEADING: Place = { selector: 'h2[tabindex="-1"]' };
+
+/** When the session ends, where the card has the height of the window. */
+export const END: Place = { selector: '.expiry' };
 
 /** The link or button back to the site of whoever asked for the signature. */
 export const RETURN: Place = { name: ({ t }) => t('outcome.return', { company: COMPANY }) };

@@ -23,6 +23,9 @@ const gallery = {
   /** The names of all states. */
   names: GALLERY_STATES.map(({ name }) => name),
 
+  /** The names of those that say nothing of what has to be seen. */
+  unseen: GALLERY_STATES.filter(({ seen }) => seen.length === 0).map(({ name }) => name),
+
   /** Shows a state in place of the one before. Resolves when it is there. */
   async show(name: string, look: Look): Promise<void> {
     gallery.close();
@@ -45,6 +48,11 @@ const gallery = {
     paintPage(scheme);
     shown.scene.element.colorScheme = scheme;
     await shown.scene.element.updateComplete;
+  },
+
+  /** Draws in another font; undefined: in the widget's own. */
+  font(family: string | undefined): void {
+    shown?.scene.element.style.setProperty('--font', family ?? null);
   },
 
   /** Resolves when what is shown is drawn at the size that the window has now. */

@@ -135,6 +135,7 @@ test('signs with a certificate from a file', async ({ app, integrator, page, ser
   await page.goto(app.url);
   await signer.accepts();
   const file = await fetch(`${service.url}/_local/certificates/good.p12`);
+  await signer.presses(/\(A1\)/);
   await signer.screen.locator('input[type=file]').setInputFiles({
     name: 'good.p12',
     mimeType: 'application/x-pkcs12',

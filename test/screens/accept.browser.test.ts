@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { ACTION } from '../support/bootstraps.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
@@ -24,6 +24,8 @@ async function open(overrides: Record<string, unknown> = {}): Promise<ShadowRoot
 const tampered = () => new Response('%PDF-1.7 tampered');
 
 describe('the accept screen', () => {
+  after(() => setViewport({ width: 800, height: 600 }));
+
   afterEach(() => {
     signer.remove();
     service.stop();
@@ -34,11 +36,22 @@ describe('the accept screen', () => {
     await signer.says('Sign your loan');
     await signer.says('Acme is asking you to sign this document.');
     await signer.says('contrato.pdf · 1 page');
-    await signer.says('I have had access to contrato.pdf and agree to sign it as Maria da Silva,');
+    await signer.says('I have had access to contrato.pdf and agree to sign it as Maria da Silva.');
     await signer.hears('sign-ready');
     await signer.says('Maria da Silva · CPF ***.982.247-**');
     expect(signer.control('I sign').getAttribute('type')).to.equal('submit');
   });
+
+  for (const width of [390, 960]) {
+    it(`shows the signer’s number in one place in a window of ${width} × 844`, async () => {
+      await setViewport({ width, height: 844 });
+      const root = await open();
+      const places = [...root.querySelectorAll('.number, .facts div')].filter(
+        place => place.checkVisibility() && place.textContent.includes('CPF\u00A0***.982.247-**'),
+      );
+      expect(places).to.have.length(1);
+    });
+  }
 
   it('shows a company’s CNPJ', async () => {
     await open({ signer: { name: 'Acme S.A.', maskedCnpj: '12.***.***/01DE-35' } });
@@ -67,7 +80,7 @@ describe('the accept screen', () => {
     const { body } = service.requests.find(({ route }) => route === 'POST advance') ?? {};
     const document: unknown = service.requests.length && Reflect.get(Object(body), 'acceptedDocumentHash');
     expect(document).to.match(/^sha256:[0-9a-f]{64}$/);
-    expect(body).to.deep.include({ action: 'accept', textVersion: 'accept-document-3', locale: 'en' });
+    expect(body).to.deep.include({ action: 'accept', textVersion: 'accept-document-4', locale: 'en' });
   });
 
   it('answers a press while the document opens, and says when it can be repeated', async () => {
@@ -76,15 +89,19 @@ describe('the accept screen', () => {
     signer = MountedSession.mount(service);
     const root = await signer.shows('accept');
     await signer.says('Opening the document…');
-    root.querySelector('input')?.click();
-    signer.submit();
+    const box = root.querySelector('input');
+    box?.click();
     await signer.says('The document is still opening. You can sign as soon as it has opened.');
+    // Nobody can say to have had access to what was not shown.
+    expect(box?.checked).to.equal(false);
+    signer.submit();
     expect(service.count('POST advance')).to.equal(0);
     release();
     await signer.says('The document is open. You can sign now.');
     await signer.hears('sign-ready');
     await signer.says('Agree and sign');
     expect(signer.text).not.to.contain('Opening the document');
+    box?.click();
     signer.submit();
     await signer.says('Document signed');
   });

@@ -64,6 +64,7 @@ describe('signing with a certificate', () => {
   afterEach(() => {
     signer?.remove();
     service?.stop();
+    localStorage.removeItem('sign-session-certificate-source');
   });
 
   async function open(properties: Parameters<typeof MountedSession.mount>[1] = {}): Promise<void> {
@@ -198,6 +199,21 @@ describe('signing with a certificate', () => {
     signer.control('Sign').click();
     await signer.says('The authority that issued this certificate has revoked it.');
     expect(advances().map(({ action }) => action)).to.deep.equal(['prepare_signing']);
+  });
+
+  it('signs with another certificate after the service refused the request with the first', async () => {
+    await open();
+    await opens('modern-default.p12');
+    await signer.says('Your certificate');
+    service.script('POST advance', () => problem(403, 'forbidden'), prepared(), completed);
+    signer.control('Sign').click();
+    await signer.says('The service did not accept this certificate.');
+    signer.control('Choose another file').click();
+    await opens('modern-100k.p12');
+    await signer.says(HOLDER);
+    expect(signer.text).not.to.contain('did not accept');
+    signer.control('Sign').click();
+    await signer.says('Document signed');
   });
 
   it('tells holder, issuer and validity before anything is sent', async () => {

@@ -45,7 +45,8 @@ describe('signing at the gov.br portal', () => {
 
   async function choosePortal(): Promise<void> {
     const way = await until(
-      () => [...(screen()?.querySelectorAll('label') ?? [])].find(label => /gov\.br/.test(label.textContent)),
+      () =>
+        [...(screen()?.querySelectorAll('button') ?? [])].find(button => /gov\.br/.test(button.textContent)),
       'the portal',
     );
     way.click();
@@ -113,7 +114,7 @@ describe('signing at the gov.br portal', () => {
     await says('This file has no signature.');
     await choose(signedOf(bytes.with(20, 0)));
     await send();
-    await says('This file is of another document.');
+    await says('This is a different document.');
     await choose(new Uint8Array(bytes.length + 400_000));
     await send();
     await says('too large');
@@ -134,7 +135,7 @@ describe('signing at the gov.br portal', () => {
   it('is shown at once where the tenant offers nothing else', async () => {
     await open(['GOV_BR']);
     await says('Download document');
-    expect(screen()?.querySelector('input[type="radio"]')).to.equal(null);
+    expect(screen()?.querySelector('.ways, .way .link')).to.equal(null);
   });
 
   it('is not offered where the session says nothing of it', async () => {

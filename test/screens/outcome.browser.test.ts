@@ -147,8 +147,15 @@ describe('the outcome', () => {
   }
 
   it('goes back by itself after five seconds with redirect="auto", and the signer can stop that', async () => {
-    const overrides = { ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done' };
-    const mounted = await open(overrides, { redirect: 'auto' });
+    const openAndSign = async (): Promise<MountedSession> => {
+      service = await new ScriptedService().start({ locale: 'en', returnUrl: 'https://site.example/done' });
+      signer = MountedSession.mount(service, { redirect: 'auto' });
+      await signer.readyToSign();
+      signer.submit();
+      await signer.shows('outcome');
+      return signer;
+    };
+    const mounted = await openAndSign();
     mounted.element.addEventListener('sign-redirect', event => event.preventDefault());
     await mounted.says('You will return to the site in 5 seconds.');
     await whileTimePasses(mounted.says('You will return to the site in 3 seconds.'));
@@ -156,9 +163,17 @@ describe('the outcome', () => {
     await until(() => !mounted.text.includes('You will return to the site'), 'the countdown to go');
     mounted.remove();
     service.stop();
-    const other = await open(overrides, { redirect: 'auto' });
+    const other = await openAndSign();
     other.element.addEventListener('sign-redirect', event => event.preventDefault());
     await whileTimePasses(other.hears('sign-redirect'));
+  });
+
+  it('keeps who comes back to a session that has ended: they come for their copy', async () => {
+    const overrides = { ...COMPLETED, locale: 'en', returnUrl: 'https://site.example/done' };
+    const mounted = await open(overrides, { redirect: 'auto' });
+    await mounted.says('Back to the site');
+    expect(mounted.text).not.to.contain('You will return');
+    expect(mounted.events).not.to.include('sign-redirect');
   });
 
   it('offers no way to an address that must not be opened', async () => {

@@ -176,7 +176,7 @@ describe('signing through the token bridge', () => {
 
   for (const [name, script, words] of [
     ['another version', { protocolVersion: 2 }, 'Update the bridge'],
-    ['a refusal', { failures: { pair: 'ERR_WEBEID_USER_CANCELLED' } }, 'You refused in the bridge.'],
+    ['a refusal', { failures: { pair: 'ERR_WEBEID_USER_CANCELLED' } }, 'You cancelled in the bridge.'],
     ['no answer', { failures: { pair: 'ERR_WEBEID_USER_TIMEOUT' } }, 'got no answer in time'],
     ['another request', { failures: { pair: 'ERR_WEBEID_ACTION_PENDING' } }, 'busy with another request'],
     ['no driver', { failures: { getSigningCertificate: 'ERR_BRIDGE_NO_MODULE' } }, 'no driver'],
@@ -248,7 +248,7 @@ describe('signing through the token bridge', () => {
     expect(bridge.connections).to.equal(0);
     await press('Connect');
     await says('482 913');
-    signer.control('File (A1)').click();
+    signer.control('Change').click();
     await until(() => bridge.connections === 0, 'the end of the connection');
     await choose();
     await press('Connect');
@@ -261,7 +261,7 @@ describe('signing through the token bridge', () => {
     const none = { chains: [], sign: async () => new Uint8Array() };
     const webPki = { library: webPkiStandIn(none, { state: 1 }) };
     await open({}, { webPki });
-    await choose('On this computer, by sign-session-bridge');
+    await choose('On this computer (signing bridge)');
     signer.remove();
     service.stop();
     await open({}, { webPki });

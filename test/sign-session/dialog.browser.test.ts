@@ -98,6 +98,16 @@ describe('display="dialog"', () => {
     expect(signer.events).not.to.include('sign-interrupted');
   });
 
+  it('ends with a button that closes it', async () => {
+    await mount();
+    await signer.element.show();
+    await signer.readyToSign();
+    signer.submit();
+    await signer.shows('outcome');
+    signer.control('Close').click();
+    await until(isClosed, 'the dialog to close');
+  });
+
   it('goes on where the signer was, and what they saw of the document stays seen', async () => {
     await mount();
     await signer.element.show();
@@ -111,7 +121,9 @@ describe('display="dialog"', () => {
     await signer.element.show();
     await signer.readyToSign();
     await until(() => {
-      // Until the pages are there again, the press is answered by a message.
+      // Until the pages are there again, box and press are answered by a message.
+      const box = signer.screen?.shadowRoot?.querySelector('input');
+      if (box?.checked === false) box.click();
       signer.submit();
       return signer.screen?.localName === 'sign-session-outcome';
     }, 'the outcome');

@@ -9,6 +9,8 @@ import { playMatrix } from './fault-matrix/play.ts';
 
 /* The matrix for the two actions that a certificate signs with. */
 
+const PASSWORD = 'Senha#123';
+
 let file: File | undefined;
 
 async function fetchedFile(): Promise<File> {
@@ -25,6 +27,18 @@ async function goodFile(): Promise<File> {
   return file;
 }
 
+/** Signs; after a refusal of the certificate with the file chosen again, as the screen asks. */
+function sign(signer: MountedSession): void {
+  const another = signer.screen?.shadowRoot?.querySelector<HTMLElement>(
+    '.actions .primary:not([part=submit])',
+  );
+  another?.click();
+  const chosen = another
+    ? goodFile().then(good => openCertificate(signer, good, PASSWORD))
+    : Promise.resolve();
+  void chosen.then(() => pressSubmit(signer));
+}
+
 const signing = {
   policy: { profile: 'DIGITAL_CERTIFICATE' },
   content: 'document',
@@ -33,10 +47,10 @@ const signing = {
     await signer.shows('certificate');
     // Nothing is signed that is not shown.
     await until(() => signer.events.includes('sign-ready'), 'the document', 90_000);
-    await openCertificate(signer, await goodFile(), 'Senha#123');
+    await openCertificate(signer, await goodFile(), PASSWORD);
     await until(() => submitButton(signer), 'the button to sign', 90_000);
   },
-  act: pressSubmit,
+  act: sign,
   done: (signer: MountedSession) => signer.text.includes('Document signed'),
   // Each signature is an attempt.
   once: async (session: LiveSession) => {

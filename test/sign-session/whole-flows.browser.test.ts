@@ -98,6 +98,7 @@ describe('a whole flow', () => {
     const { session, signer: on } = await open({ profile: 'DIGITAL_CERTIFICATE' }, { content: 'document' });
     await accept(on);
     const screen = await on.shows('certificate');
+    await press(screen, 'File (A1)');
     const form = await until(
       () => screen.querySelector('sign-session-certificate-file')?.shadowRoot,
       'the form',

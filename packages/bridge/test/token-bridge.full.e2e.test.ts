@@ -73,7 +73,7 @@ test('a signer signs with a token through the bridge, on an integrator’s page 
     await page.goto(shop.origin);
     const signer = new Signer(page);
     await signer.accepts();
-    await signer.screen.getByLabel('On this computer').check();
+    await signer.presses('On this computer (token or card)');
     await signer.presses('Connect');
 
     const shown = await bridge.says('Does the page show the same number?');
@@ -126,8 +126,8 @@ test('a signer signs twelve documents after one question and one PIN', async ({
     await expect(signer.screen.getByRole('listitem')).toHaveCount(12);
     await expect(signer.screen.getByText('Loading the documents')).toHaveCount(0);
     await signer.widget.getByRole('checkbox').check();
-    await signer.presses('Agree to 12 documents');
-    await signer.screen.getByLabel('On this computer').check();
+    await signer.presses('Agree and continue');
+    await signer.presses('On this computer (token or card)');
     await signer.presses('Connect');
     await bridge.says('Does the page show the same number?');
     bridge.types('1');
@@ -173,7 +173,7 @@ for (const isGranted of [false, true]) {
       await page.goto(shop.origin);
       const signer = new Signer(page);
       await signer.accepts();
-      await signer.screen.getByLabel('On this computer').check();
+      await signer.presses('On this computer (token or card)');
       await signer.reads('Your browser may ask whether this site may reach programs on this computer.');
       await signer.presses('Connect');
       await signer.reads(isGranted ? 'Compare this number' : 'Allow it in the site’s settings');

@@ -185,7 +185,7 @@ describe('an SMS', () => {
     const { body } = await accept('sms');
     const tries = [await sms.next(), await sms.next(), await sms.next()];
     const host = '127.0.0.1';
-    const text = `Acme Crédito: your code is ${body.sandbox.otpCode}. It works until 12:03 PM (Brasília time). Do not share it.\n\n@${host} #${body.sandbox.otpCode}`;
+    const text = `Acme Crédito: your code is ${body.sandbox.otpCode}. It works until 12:03 (Brasília time). Do not share it.\n\n@${host} #${body.sandbox.otpCode}`;
     assert.deepEqual(tries[0]?.body, { to: signer.phone, text });
     assert.equal(tries[0]?.method, 'POST');
     assert.equal(tries[0]?.authorization, 'Bearer sms-key-1');

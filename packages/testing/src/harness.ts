@@ -33,6 +33,9 @@ const PRESS_AGAIN = 200;
 /** The primary button of a screen: of its form, or beside one. */
 export const PRIMARY = 'button:is([type="submit"], [part="submit"])';
 
+/** The first of several ways to a certificate. */
+export const FIRST_WAY = '.ways li:first-child button';
+
 /** Between two looks, ms. */
 const PAUSE = 20;
 
@@ -87,12 +90,14 @@ export class SignSessionHarness {
   async accept(): Promise<void> {
     await this.#until(() => ACCEPTING.includes(this.step ?? ''), `the screen ${ACCEPTING.join(' or ')}`);
     if (this.#before === undefined) await this.hears('sign-ready');
-    const box = await this.#control(CONSENT);
-    if ('checked' in box && box.checked !== true) activate(box);
+    await this.#control(CONSENT);
     const known = this.#errors;
     let next = 0;
     await this.#until(() => {
-      if (this.#find(CONSENT) === undefined || this.#errors > known) return true;
+      const box = this.#find(CONSENT);
+      if (box === undefined || this.#errors > known) return true;
+      // Before the document is shown, the box stays empty.
+      if ('checked' in box && box.checked !== true) activate(box);
       const button = Date.now() < next ? undefined : this.#find(PRIMARY);
       if (button === undefined) return false;
       // A press before the last document is there only says so.
@@ -122,8 +127,8 @@ export class SignSessionHarness {
     const choice = () =>
       this.#radios('provider').find(each => textOf(each.parentElement ?? each) === provider);
     // Of several ways to a certificate that in the cloud is the first, and nobody is asked before it is chosen.
-    const first = await this.#until(() => choice() ?? this.#radios('way')[0], 'the providers');
-    activate(first);
+    const first = await this.#until(() => choice() ?? this.#find(FIRST_WAY), 'the providers');
+    if (first.matches(FIRST_WAY)) activate(first);
     activate(await this.#until(choice, `the provider “${provider}”`));
     await this.continue();
   }

@@ -1,7 +1,7 @@
 /** For Playwright: fake sessions behind a server, and a signer before the page's element. */
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { FIRST_PROVIDER } from './cloud.ts';
-import { PRIMARY } from './harness.ts';
+import { FIRST_WAY, PRIMARY } from './harness.ts';
 import type { FakeSessionOptions } from './fake-session-options.ts';
 import { serveFakeSession, type ServedSession } from './node.ts';
 import { MAGIC_CODES } from './outcomes.ts';
@@ -28,9 +28,13 @@ export class PageSigner {
   /** Ticks the consent and goes on, once the documents can be read: a press before that only says so. */
   async accept(): Promise<void> {
     await expect.poll(() => this.#isAccepting(), { message: 'the screen accept or batch' }).toBe(true);
-    await this.widget.getByRole('checkbox').check();
+    const box = this.widget.getByRole('checkbox');
     await expect(async () => {
-      if (await this.#isAccepting()) await this.continue();
+      if (await this.#isAccepting()) {
+        // Before the document is shown, the box stays empty.
+        if (!(await box.isChecked())) await box.click();
+        await this.continue();
+      }
       expect(await this.#isAccepting()).toBe(false);
     }).toPass();
   }
@@ -52,10 +56,10 @@ export class PageSigner {
   /** Authorises at a provider of certificates in the cloud. @param provider its name; default: the first one's */
   async authorizeInCloud(provider: string = FIRST_PROVIDER): Promise<void> {
     const choice = this.widget.getByRole('radio', { name: provider, exact: true });
-    const ways = this.widget.locator('input[name="way"]');
+    const ways = this.widget.locator(FIRST_WAY);
     await choice.or(ways).first().waitFor();
     // Of several ways to a certificate that in the cloud is the first, and nobody is asked before it is chosen.
-    if (await ways.first().isVisible()) await ways.first().check();
+    if (await ways.isVisible()) await ways.click();
     await choice.check();
     await this.continue();
   }

@@ -69,7 +69,7 @@ export const documentWarningsStyles = css`
     padding: 0 0 0 18px;
   }
 
-  @container (width < 560px) {
+  @container (width < 35em) {
     .details {
       padding: 4px 8px 12px 0;
     }

@@ -70,7 +70,7 @@ export const morePanelStyles = css`
     margin-top: 6px;
   }
 
-  @container (width < 560px) {
+  @container (width < 35em) {
     .narrow {
       display: flex;
     }

@@ -113,7 +113,7 @@ export const textViewStyles = css`
     font-style: italic;
   }
 
-  @container (width < 560px) {
+  @container (width < 35em) {
     .head {
       padding: 0 4px 0 12px;
     }

@@ -57,7 +57,7 @@ export const viewerToolsStyles = css`
   }
 
   /* On a narrow pane the zoom and the table of contents are under “more”. */
-  @container (width < 560px) {
+  @container (width < 35em) {
     .tools {
       gap: 4px;
       grid-template-columns: minmax(0, 1fr) auto;

@@ -13,39 +13,41 @@ import type { LocationEvent } from '../location/location-choice.ts';
 import type { DocumentReadState } from '../screen-props.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
-import { consentText, signerParts } from './consent-text.ts';
+import { consentText, signerNumbers } from './consent-text.ts';
 
 const styles = css`
+  .number {
+    display: none;
+  }
+
   .consent input[aria-invalid='true'] {
     outline: 2px solid var(--bad);
     outline-offset: 2px;
   }
 
-  /* On a narrow card the consent sentence has the document and the signer. */
-  @container (width < 840px) {
+  /* On a narrow card the consent sentence has the document and the signer; their number has a line where there is room. */
+  @container (width < 52.5em) {
     .facts:not(.alone) {
       display: none;
+    }
+
+    @media (height >= 44em) {
+      .document .number:not(:empty) {
+        display: block;
+      }
     }
   }
 
   @media (max-height: 30rem) {
     .consent .option {
-      padding-bottom: 4px;
+      padding-bottom: 2px;
     }
 
     /* The document needs the room: its heading is for screen readers, and the button says the same. */
-    @container (width < 840px) {
+    @container (width < 35em) {
       .intro.document {
-        display: contents;
-      }
-
-      .intro.document h2 {
         clip-path: inset(50%);
-        height: 1px;
-        overflow: hidden;
         position: absolute;
-        white-space: nowrap;
-        width: 1px;
       }
     }
   }
@@ -55,7 +57,7 @@ const styles = css`
  * The version of the consent sentence, which is part of the evidence together with the locale. Change it whenever the
  * meaning of `accept.consent.*` changes in any locale.
  */
-const CONSENT_VERSION = { document: 'accept-document-3', action: 'accept-action-1' } as const;
+const CONSENT_VERSION = { document: 'accept-document-4', action: 'accept-action-1' } as const;
 
 /** Why the form was not sent; `documentReady`: it was pressed too early, and could be sent now. */
 type FieldError =
@@ -106,15 +108,18 @@ class AcceptScreen extends ScreenElement {
     } else if (this.fieldError !== 'consentMissing') this.fieldError = undefined;
   }
 
+  /** Nobody had access to what was not shown yet: the box stays empty, and says why. */
   private readonly handleConsent = () => {
+    const early = this.documentStatus === 'arriving' ? undefined : this.documentError;
+    if (early !== undefined) this.checkbox.checked = false;
     this.consented = this.checkbox.checked;
-    if (this.fieldError === 'consentMissing') this.fieldError = undefined;
+    if (early !== undefined || this.fieldError === 'consentMissing') this.fieldError = early;
   };
 
   private readonly handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (this.busy) return;
-    this.fieldError = this.findFieldError();
+    this.fieldError = this.documentError ?? (this.consented ? undefined : 'consentMissing');
     if (this.fieldError === 'consentMissing') this.checkbox.focus();
     if (this.fieldError !== undefined) return;
     const { geolocation } = this;
@@ -133,10 +138,9 @@ class AcceptScreen extends ScreenElement {
     return this.documentStatus === 'arriving' ? 'documentArriving' : undefined;
   }
 
-  private findFieldError(): FieldError | undefined {
-    if (['unreadable', 'unreachable'].includes(this.documentStatus)) return 'documentUnread';
-    if (this.waitError !== undefined) return this.waitError;
-    return this.consented ? undefined : 'consentMissing';
+  /** Why the document can't be signed now. */
+  private get documentError(): FieldError | undefined {
+    return ['unreadable', 'unreachable'].includes(this.documentStatus) ? 'documentUnread' : this.waitError;
   }
 
   private get fieldErrorText(): string {
@@ -182,20 +186,13 @@ class AcceptScreen extends ScreenElement {
       : `${this.filename} · ${translator.plural('accept.pages', pages)}`;
   }
 
-  /** What the evidence will say of the pages, as a part of what the signer agrees to. */
-  private get seenText(): string {
-    const { documentView, view, translator } = this;
-    // Also before the document is shown, so that nothing moves when it is.
-    const { pagesViewed = 0, pages = view.document?.pages ?? 1 } = documentView ?? {};
-    return pages === 1 ? '' : translator.t('accept.consent.seen', { viewed: pagesViewed, pages });
-  }
-
   private renderIntro() {
     const { translator, view } = this;
     const { companyName: company, headerStyle, title } = this.appearance;
     // On a narrow card the header says who asks.
     const isNamed = company !== undefined && (headerStyle === undefined || headerStyle === 'full');
-    return html`<div class="intro ${view.purpose}">
+    // A notice takes its place.
+    return html`<div class="intro ${view.purpose} ${this.snapshot.error ? 'visually-hidden' : ''}">
       <h2 tabindex="-1">${title || translator.t(`accept.heading.${view.purpose}`)}</h2>
       <p class="secondary-text ${isNamed && view.purpose === 'document' ? 'wide-only' : ''}">
         ${
@@ -204,13 +201,14 @@ class AcceptScreen extends ScreenElement {
             : translator.t(`accept.intro.${view.purpose}NoCompany`)
         }
       </p>
+      <p class="secondary-text number">${signerNumbers(view)}</p>
     </div>`;
   }
 
   private renderFacts() {
     const { translator, view, nextSteps } = this;
     const action = view.purpose === 'action';
-    const signer = signerParts(view).join(' · ');
+    const signer = [view.signer.name, signerNumbers(view)].filter(Boolean).join(' · ');
     const fact = (label: MessageKey, value: string) =>
       html`<div>
         <dt>${translator.t(label)}</dt>
@@ -262,7 +260,7 @@ class AcceptScreen extends ScreenElement {
           aria-describedby="fieldError"
           @change=${this.handleConsent}
         />
-        <span>${consentText(this.view, this.filename, this.translator)} ${this.seenText}</span>
+        <span>${consentText(this.view, this.filename, this.translator)}</span>
       </label>
     </div>`;
   }
@@ -283,8 +281,8 @@ class AcceptScreen extends ScreenElement {
 
   override render() {
     const isPossible = !this.nothingToConfirm;
-    const form = () => html`${this.renderError()} ${this.renderConsent()} ${this.renderAccept()}`;
-    return html`${this.renderIntro()}
+    const form = () => html`${this.renderConsent()} ${this.renderAccept()}`;
+    return html`${this.snapshot.error ? this.renderError() : nothing} ${this.renderIntro()}
       <form novalidate @submit=${this.handleSubmit}>
         ${this.renderFacts()} ${isPossible ? this.renderLocation() : this.renderNothingToConfirm()}
         <div class="actions">${isPossible ? form() : nothing} ${this.renderDecline()}</div>

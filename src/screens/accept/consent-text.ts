@@ -6,20 +6,19 @@ import { lettersOf } from '../../support/letters.ts';
 /** Characters of a file name in the consent sentence; the facts beside the document have all of it. */
 const LONGEST_NAME = 48;
 
-/** The signer's name and masked number, with a space that does not break. */
-export function signerParts({ signer: { name, cpf, cnpj } }: SessionView): string[] {
-  const numbers = [cpf && `CPF\u00A0${cpf}`, cnpj && `CNPJ\u00A0${cnpj}`];
-  return [name, ...numbers].filter(part => part !== undefined);
+/** The signer's masked numbers, with spaces that do not break. */
+export function signerNumbers({ signer: { cpf, cnpj } }: SessionView): string {
+  return [cpf && `CPF\u00A0${cpf}`, cnpj && `CNPJ\u00A0${cnpj}`].filter(Boolean).join(' · ');
 }
 
 /** What the signer agrees to, as parts for a template: the file and the signer are bold. */
 export function consentText(view: SessionView, filename: string, translator: Translator): readonly unknown[] {
   if (view.purpose === 'action') return [translator.t('accept.consent.action')];
-  const [name, ...numbers] = signerParts(view);
+  const { name } = view.signer;
   const key = name === undefined ? 'accept.consent.documentNoName' : 'accept.consent.document';
   const values: Readonly<Record<string, unknown>> = {
     '{document}': html`<b>${shortened(filename)}</b>`,
-    '{signer}': html`<b>${name}</b>${numbers.map(number => html`, <span class="number">${number}</span>`)}`,
+    '{signer}': html`<b>${name}</b>`,
   };
   return translator
     .t(key)

@@ -111,15 +111,22 @@ export const styles = css`
     overflow: hidden;
   }
 
+  /* The step within has a heading of its own. */
+  @media (max-height: 30rem) {
+    div.list > .intro {
+      display: none;
+    }
+  }
+
   /* Narrow: the list, or the document in its place. */
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     .reading .list,
     .reader.empty {
       display: none;
     }
   }
 
-  @container (width >= 840px) {
+  @container (width >= 52.5em) {
     .columns {
       align-items: start;
       display: grid;

@@ -12,7 +12,6 @@ import { accepting, type BatchDocument, BatchDocuments } from '../../session/bat
 import { batchSigning, cloudBatchSigning } from '../../session/batch-signing.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
-import { signerParts } from '../accept/consent-text.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 import type { ManyDocuments } from '../many-documents.ts';
 import { screen } from '../screen.styles.ts';
@@ -119,7 +118,7 @@ function documentReader(
 }
 
 /** The version of the consent sentence, as of an acceptance of one document. */
-const CONSENT_VERSION = 'accept-batch-1';
+const CONSENT_VERSION = 'accept-batch-2';
 
 /** Why the form was not sent. */
 type FieldError = 'consentMissing' | 'checking';
@@ -225,12 +224,10 @@ class BatchScreen extends LazyScreenElement<'batch'> {
 
   private renderConsent(): TemplateResult {
     const { messages, view, total, fieldError } = this;
-    const [name, ...numbers] = signerParts(view);
+    const { name } = view.signer;
     const [before, after] = messages
       .t(name === undefined ? 'consentNoName' : 'consent', { n: total })
       .split('{signer}');
-    const signer = html`<b>${name}</b
-      >${numbers.map(number => html`, <span class="number">${number}</span>`)}`;
     const tone = fieldError === 'checking' ? 'secondary' : 'error';
     return html`<div class="consent">
       <p class="message ${tone}-text" id="fieldError" role="alert">
@@ -244,7 +241,7 @@ class BatchScreen extends LazyScreenElement<'batch'> {
           aria-describedby="fieldError"
           @change=${this.handleConsent}
         />
-        <span>${before}${after === undefined ? nothing : html`${signer}${after}`}</span>
+        <span>${before}${after === undefined ? nothing : html`<b>${name}</b>${after}`}</span>
       </label>
     </div>`;
   }
@@ -323,15 +320,15 @@ class BatchScreen extends LazyScreenElement<'batch'> {
       ${
         certificate === undefined
           ? html`<form class="list" novalidate @submit=${this.handleSubmit}>
-              ${this.renderIntro()} ${this.renderList()} ${this.renderCheck()} ${this.renderAcceptance()}
+              ${this.renderIntro()} ${this.renderCheck()} ${this.renderList()} ${this.renderAcceptance()}
             </form>`
           : html`<div class="list">
-              ${this.renderIntro()}
+              ${this.renderIntro()} ${this.renderCheck()}
               <details>
                 <summary>${this.messages.t('list')} (${this.total})</summary>
                 ${this.renderList()}
               </details>
-              ${this.renderCheck()} ${this.renderCertificate(certificate)}
+              ${this.renderCertificate(certificate)}
             </div>`
       }
       ${documentReader(this.#documents, this, index => void this.show(index))}

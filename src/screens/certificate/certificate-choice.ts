@@ -31,9 +31,11 @@ export function lastSource(kind?: string): string | null | undefined {
 export type Source = CertificateProvider | 'cloud' | 'token-bridge' | 'gov-br' | undefined;
 
 /** A source that the signer may choose. */
-interface Way {
+export interface Way {
   readonly source: Source;
   readonly label: string;
+  /** What it needs, in one line. */
+  readonly text?: string | undefined;
 }
 
 /** What is remembered of a source. */
@@ -63,13 +65,19 @@ export class CertificateSources {
     const ways: Way[] = [];
     if (allowed.includes('TOKEN'))
       ways.push(...own.map(source => ({ source, label: source.label ?? token })));
-    if (cloud) ways.unshift({ source: 'cloud', label: messages.t('way.cloud') });
+    if (cloud) {
+      const text = cloud.providers.map(({ name }) => name).join(', ');
+      ways.unshift({ source: 'cloud', label: messages.t('way.cloud'), text });
+    }
     if ((tokenBridge ?? null) !== null && allowed.includes('TOKEN')) {
       // Two of one name could not be told apart.
-      ways.push({ source: 'token-bridge', label: own[0] ? messages.t('way.bridge') : token });
+      const label = own[0] ? messages.t('way.bridge') : token;
+      ways.push({ source: 'token-bridge', label, text: messages.t('way.token.text') });
     }
-    if (allowed.includes('FILE')) ways.push({ source: undefined, label: messages.t('way.file') });
-    if (portalUrl) ways.push({ source: 'gov-br', label: messages.t('way.govBr') });
+    if (allowed.includes('FILE'))
+      ways.push({ source: undefined, label: messages.t('way.file'), text: messages.t('way.file.text') });
+    if (portalUrl)
+      ways.push({ source: 'gov-br', label: messages.t('way.govBr'), text: messages.t('way.govBr.text') });
     this.ways = ways;
   }
 }

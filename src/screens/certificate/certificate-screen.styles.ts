@@ -1,13 +1,49 @@
 import { css } from 'lit';
 
 export const styles = css`
-  fieldset {
+  fieldset,
+  .ways {
     border: 0;
     display: grid;
-    gap: 4px;
+    gap: 8px;
+    list-style: none;
     margin: 0;
     min-width: 0;
     padding: 0;
+  }
+
+  .way {
+    align-items: baseline;
+    display: flex;
+    gap: 12px;
+    justify-content: space-between;
+  }
+
+  .ways li {
+    padding-inline-end: 32px;
+    position: relative;
+  }
+
+  /* All of the row is the button. */
+  .ways .link {
+    color: var(--ink);
+    font-weight: 600;
+    min-height: 24px;
+    text-align: start;
+    text-decoration: none;
+  }
+
+  .ways .link::before {
+    content: '';
+    inset: 0;
+    position: absolute;
+  }
+
+  .ways li::after {
+    content: '›' / '';
+    position: absolute;
+    right: 16px;
+    top: 14px;
   }
 
   .notices {
@@ -90,7 +126,7 @@ export const fileForm = css`
     gap: 20px;
   }
 
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     .fields {
       gap: 12px;
     }
@@ -104,7 +140,7 @@ export const fileForm = css`
   }
 
   @media (max-height: 30rem) {
-    @container (width >= 560px) {
+    @container (width >= 35em) {
       .fields {
         align-items: start;
         grid-template-columns: 1fr 1fr;

@@ -7,6 +7,7 @@ import { type Suitability, suitabilityOf } from '../../certificate/suitability.t
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { certificateSigning, prepareSigning } from '../../session/certificate-signing.ts';
+import type { ActionError } from '../../session/errors.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
@@ -46,6 +47,14 @@ function bridgeNotice(choice: FoundCertificates, messages: LaterTranslator<'cert
     ${icon('alert')}
     <p>${messages.t(noticeKey(choice))}</p>
   </div>`;
+}
+
+/** One way to a certificate: all of the row opens it. */
+function wayRow(index: number, label: string, text: string | undefined, choose: () => void): TemplateResult {
+  return html`<li class="facts">
+    <button class="link" type="button" aria-describedby="way-${index}" @click=${choose}>${label}</button>
+    <p id="way-${index}">${text}</p>
+  </li>`;
 }
 
 /** What the signer can do about a bridge without certificates. */
@@ -125,9 +134,12 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   readonly #sources = new CertificateSources();
   readonly #refusals = new Refusals(this);
   readonly signaturesAdded = signaturesAdded;
+  #leftRefusal: ActionError | undefined;
 
   /** What is used; undefined: a file. */
   @state() private bridge: Source;
+  /** Is the signer asked where their certificate is? A screen of its own. */
+  @state() private asksWay = false;
   /** The signer wanted to sign before there was a document. */
   @state() private hurried = false;
 
@@ -145,9 +157,10 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
       const { cloud } = this.view;
       const last = cloud?.authorization === undefined ? lastSource() : 'cloud';
       const { ways } = this.#sources;
-      const file = ways.find(({ source }) => source === undefined);
-      this.bridge = (ways.find(({ source }) => kindOf(source) === last) ?? file ?? ways[0])?.source;
-      this.look();
+      const way = ways.find(({ source }) => kindOf(source) === last);
+      this.asksWay = way === undefined && ways.length > 1;
+      this.bridge = (way ?? ways[0])?.source;
+      if (!this.asksWay) this.look();
     }
     this.#refusals.follow(changed.get('snapshot'), this.snapshot);
     this.#slow.waiting(this.snapshot.pending === 'signCertificate');
@@ -185,11 +198,17 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   }
 
   private choose(bridge: Source): void {
-    if (this.busy || bridge === this.bridge) return;
-    this.startOver();
+    lastSource(kindOf(bridge));
+    this.asksWay = false;
     this.bridge = bridge;
     this.look();
   }
+
+  private readonly handleChange = () => {
+    if (this.busy) return;
+    this.startOver();
+    this.asksWay = true;
+  };
 
   /** Gets what the chosen source has. */
   private readonly look = (): void => {
@@ -202,6 +221,17 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   /** A new attempt begins: the messages about the last one are no longer shown. */
   forgetRefusals(): void {
     this.#refusals.forget(this.step);
+    this.#leftRefusal = this.requestRefusal;
+  }
+
+  /** Did the service refuse the request itself? Another certificate leaves that behind. */
+  private get requestRefusal(): ActionError | undefined {
+    const { error } = this.snapshot;
+    return error?.reason === 'refused' ? error : undefined;
+  }
+
+  private get isLeftBehind(): boolean {
+    return this.#leftRefusal !== undefined && this.requestRefusal === this.#leftRefusal;
   }
 
   private startOver(): void {
@@ -223,18 +253,32 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
     });
   };
 
-  private renderWays(): TemplateResult | typeof nothing {
+  /** Where the certificate is. Who chose before, on this device, comes here by “Change” only. */
+  private renderWays(): TemplateResult {
+    const { messages } = this;
+    return html`<h2 tabindex="-1">${messages.t('way.label')}</h2>
+      ${this.renderRefusal()}
+      <ul class="ways">
+        ${this.#sources.ways.map(({ source, label, text }, index) => wayRow(index, label, text, () => this.choose(source)))}
+      </ul>
+      <div class="actions">${this.renderDecline()}</div>`;
+  }
+
+  /** The name of the chosen way, with the way back to the others. */
+  private renderHeading(): TemplateResult {
+    const { messages } = this;
+    const { chosen } = this.#choice;
     const { ways } = this.#sources;
-    if (ways.length === 1) return nothing;
-    const options = ways.map(({ source, label }) => ({
-      label,
-      chosen: source === this.bridge,
-      choose: () => {
-        this.choose(source);
-        lastSource(kindOf(source));
-      },
-    }));
-    return choiceGroup(this.messages.t('way.label'), 'way', options);
+    const way = ways.length > 1 ? ways.find(({ source }) => source === this.bridge)?.label : undefined;
+    const change = html`<button class="link" type="button" @click=${this.handleChange}>
+      ${messages.t('way.change')}
+    </button>`;
+    return html`<div class="way">
+      <h2 tabindex="-1">
+        ${chosen === undefined ? (way ?? messages.t('heading')) : messages.t('heading.chosen')}
+      </h2>
+      ${way === undefined ? nothing : change}
+    </div>`;
   }
 
   private renderList(): TemplateResult | typeof nothing {
@@ -282,7 +326,8 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
           : nothing
       }
       <div class="actions">
-        ${this.renderRefusal()} ${this.renderError(effect => messages.t(`problem.${effect}`))}
+        ${this.renderRefusal()}
+        ${this.isLeftBehind ? nothing : this.renderError(effect => messages.t(`problem.${effect}`))}
         ${canSign ? this.renderMain() : this.renderAnother('button primary')} ${this.renderDecline()}
       </div>`;
   }
@@ -319,9 +364,10 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   /** Was this certificate refused for what it is? Then the same one can't succeed. */
   private get needsAnother(): boolean {
-    const { refusalKey, snapshot } = this;
+    const { refusalKey } = this;
     return (
-      snapshot.error?.reason === 'refused' || (refusalKey !== undefined && NEEDS_ANOTHER.test(refusalKey))
+      (this.requestRefusal !== undefined && !this.isLeftBehind) ||
+      (refusalKey !== undefined && NEEDS_ANOTHER.test(refusalKey))
     );
   }
 
@@ -361,17 +407,14 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   }
 
   override render() {
-    const { messages } = this;
     const { chosen } = this.#choice;
-    if (chosen !== undefined) {
-      return html`<div class="intro"><h2 tabindex="-1">${messages.t('heading.chosen')}</h2></div>
-        ${this.renderWays()} ${this.renderChosen(chosen)}`;
-    }
+    if (this.asksWay) return this.renderWays();
+    if (chosen !== undefined) return html`${this.renderHeading()} ${this.renderChosen(chosen)}`;
     return html`<div class="intro choose">
-        <h2 tabindex="-1">${messages.t('heading')}</h2>
-        <p class="secondary-text">${messages.t(this.introKey)}</p>
+        ${this.renderHeading()}
+        <p class="secondary-text">${this.messages.t(this.introKey)}</p>
       </div>
-      ${this.renderWays()} ${this.renderRefusal()} ${this.renderSource()}`;
+      ${this.renderRefusal()} ${this.renderSource()}`;
   }
 }
 

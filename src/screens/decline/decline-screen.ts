@@ -17,6 +17,13 @@ class DeclineScreen extends LazyScreenElement<'decline'> {
       textarea {
         resize: vertical;
       }
+
+      @media (max-height: 30rem) {
+        textarea {
+          block-size: 5em;
+          min-height: 0;
+        }
+      }
     `,
   ];
 

@@ -82,7 +82,7 @@ export const styles = css`
   }
 
   /* Two lines of a caption, and two buttons in a line: the photo is as large as the camera's picture was. */
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     .caption {
       min-height: 3em;
     }

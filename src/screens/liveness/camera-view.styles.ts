@@ -122,7 +122,7 @@ export const cameraStyles = css`
     display: none;
   }
 
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     :host {
       --ring: #fff;
       --arc: #4ade80;

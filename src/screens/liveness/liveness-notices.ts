@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<LivenessProblem, Key>> = {
   load: 'reason.notLoaded',
   broken: 'reason.notLoaded',
   timeout: 'reason.unseen',
-  otherMovement: 'reason.unseen',
+  otherMovement: 'reason.otherMovement',
   unseen: 'reason.unseen',
   unknownAction: 'reason.unknown',
 };

@@ -61,7 +61,7 @@ class LoadingScreen extends ScreenElement {
       }
 
       /* What the consent screen shows at this size. */
-      @container (width < 840px) {
+      @container (width < 52.5em) {
         .bone:is(.box, .line) {
           display: none;
         }
@@ -72,7 +72,7 @@ class LoadingScreen extends ScreenElement {
           display: none;
         }
 
-        @container (width < 840px) {
+        @container (width < 52.5em) {
           .bone.title {
             display: none;
           }

@@ -38,6 +38,7 @@ class LocationChoice extends LitElement {
     css`
       p {
         font-size: 0.875em;
+        line-height: 1.35;
       }
 
       .status {

@@ -10,7 +10,7 @@ export const styles = css`
     width: 64px;
   }
 
-  @container (width < 840px) {
+  @container (width < 52.5em) {
     .seal {
       height: 48px;
       width: 48px;

@@ -85,6 +85,8 @@ class OutcomeScreen extends ScreenElement {
   @property({ attribute: false }) digest: string | undefined;
   /** The address to return to. */
   @property({ attribute: false }) returnUrl: string | undefined;
+  /** Is it in a dialog, which can be closed? */
+  @property({ attribute: false }) closable = false;
   /** Return automatically after a countdown. */
   @property({ attribute: false }) redirects = false;
 
@@ -165,31 +167,40 @@ class OutcomeScreen extends ScreenElement {
     }`;
   }
 
+  private renderLeave(text: string, isMain: boolean) {
+    return html`<button
+      class="button ${isMain ? 'primary' : 'quiet'}"
+      type="button"
+      @click=${() => this.dispatchIntent({ kind: 'leave' })}
+    >
+      ${text}
+    </button>`;
+  }
+
   private renderReturn() {
     const { translator, returnUrl } = this;
-    if (returnUrl === undefined) return nothing;
+    const isMain = this.ending !== 'completed';
+    if (returnUrl === undefined)
+      return this.closable ? this.renderLeave(translator.t('frame.close'), isMain) : nothing;
     const company = this.appearance.companyName;
     const { seconds = 0, left } = this.#countdown ?? {};
-    return html`<button
-        class="button ${this.ending === 'completed' ? 'quiet' : 'primary'}"
-        type="button"
-        @click=${() => this.dispatchIntent({ kind: 'leave' })}
-      >
-        ${company ? translator.t('outcome.return', { company }) : translator.t('outcome.returnNoCompany')}
-      </button>
-      ${
-        left === undefined
-          ? nothing
-          : html`<p class="visually-hidden" role="status">
-                ${translator.plural('outcome.redirecting', seconds)} ${translator.t('outcome.stay')}?
-              </p>
-              <p class="countdown secondary-text">
-                ${translator.plural('outcome.redirecting', left)}
-                <button class="link" type="button" @click=${() => this.#countdown?.stop()}>
-                  ${translator.t('outcome.stay')}
-                </button>
-              </p>`
-      }`;
+    const text = company
+      ? translator.t('outcome.return', { company })
+      : translator.t('outcome.returnNoCompany');
+    return html`${this.renderLeave(text, isMain)}
+    ${
+      left === undefined
+        ? nothing
+        : html`<p class="visually-hidden" role="status">
+              ${translator.plural('outcome.redirecting', seconds)} ${translator.t('outcome.stay')}?
+            </p>
+            <p class="countdown secondary-text">
+              ${translator.plural('outcome.redirecting', left)}
+              <button class="link" type="button" @click=${() => this.#countdown?.stop()}>
+                ${translator.t('outcome.stay')}
+              </button>
+            </p>`
+    }`;
   }
 
   /** Is there nothing left to do, and nowhere to return to? */
@@ -200,7 +211,8 @@ class OutcomeScreen extends ScreenElement {
   private renderActions() {
     const { ending, view } = this;
     const completed = ending === 'completed' ? view : undefined;
-    const isEmpty = this.returnUrl === undefined && !(completed?.downloadUrl ?? completed?.verifierUrl);
+    const isEmpty =
+      this.returnUrl === undefined && !this.closable && !(completed?.downloadUrl ?? completed?.verifierUrl);
     if (isEmpty) return nothing;
     return html`<div class="actions">
       ${completed ? this.renderCompletedActions(completed) : nothing} ${this.renderReturn()}

@@ -50,7 +50,7 @@ export const SAMPLE_FILES: Readonly<Record<string, SampleOutcome | typeof TOO_LA
   'own/xfa-minimal.pdf': { pages: 1, warnings: ['xfa'] },
   'own/zero-bytes.pdf': { problem: 'empty' },
   'own/zero-pages.pdf': { problem: 'noPages' },
-  'pdf20/PDF_2.0_UTF-8_string_and_annotation.pdf': { pages: 1 },
+  'pdf20/PDF_2.0_UTF-8_string_and_annotation.pdf': { pages: 1, warnings: ['comment-texts'] },
   'pdf20/PDF_2.0_image_with_BPC.pdf': { pages: 1 },
   'pdf20/PDF_2.0_via_incremental_save.pdf': { pages: 1 },
   'pdf20/PDF_2.0_with_offset_start.pdf': { pages: 1 },

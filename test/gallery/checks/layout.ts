@@ -1,7 +1,7 @@
 import type { GalleryState, Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 import { elementsIn, focusedElement, isVisible, isWithin, parentOf, textIn } from '../deep-tree.ts';
-import { describeElement, describePlace, elementOf, hiddenBecause } from './places.ts';
+import { describeElement, describePlace, elementOf, hiddenBecause, isForReaders } from './places.ts';
 
 /** What is wrong, as `rule detail`. */
 export type Finding = string;
@@ -16,9 +16,14 @@ export function hiddenPrimary({ primary }: GalleryState, scene: Scene): Finding[
   return primary === undefined ? [] : hidden('primary', primary, scene);
 }
 
-/** So does what else the state needs. */
-export function hiddenParts({ visible = [] }: GalleryState, scene: Scene): Finding[] {
-  return visible.flatMap(place => hidden('visible', place, scene));
+/** So does what else the signer has to see. */
+export function hiddenParts({ seen, primary }: GalleryState, scene: Scene): Finding[] {
+  const parts = seen.map(place => elementOf(place, scene));
+  const isSeen = primary !== undefined || parts.some(part => part !== undefined && !isForReaders(part));
+  return [
+    ...seen.flatMap(place => hidden('seen', place, scene)),
+    ...(isSeen ? [] : ['seen nothing: all of it is for screen readers']),
+  ];
 }
 
 function hidden(rule: string, place: Place, scene: Scene): Finding[] {

@@ -1,15 +1,23 @@
 import type { Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
-import { elementAt, folded, isWithin, textIn } from '../deep-tree.ts';
+import { elementAt, elementsIn, folded, isVisible, isWithin, parentOf, textIn } from '../deep-tree.ts';
 
 /** The element that a state names; undefined while the widget shows none. */
 export function elementOf(place: Place, scene: Scene): Element | undefined {
-  return 'name' in place ? scene.control(place.name(scene.words)) : scene.part(place.selector);
+  if ('name' in place) return scene.control(place.name(scene.words));
+  return 'text' in place ? textElement(place.text(scene.words), scene) : scene.part(place.selector);
+}
+
+/** The innermost element that has all of a text: it follows those around it. */
+function textElement(text: string, scene: Scene): Element | undefined {
+  const words = folded(text);
+  return [...elementsIn(scene.element)].findLast(each => isVisible(each) && textIn(each).includes(words));
 }
 
 /** How a finding names it. */
 export function describePlace(place: Place, scene: Scene): string {
-  return 'name' in place ? `“${place.name(scene.words)}”` : place.selector;
+  if ('selector' in place) return place.selector;
+  return `“${'name' in place ? place.name(scene.words) : place.text(scene.words).slice(0, 40)}”`;
 }
 
 /** How a finding names an element that the state does not name. */
@@ -25,13 +33,19 @@ export function describeBox({ left, top, right, bottom }: DOMRect): string {
   return `${[left, top, right, bottom].map(Math.round).join(' ')} in ${innerWidth}×${innerHeight}`;
 }
 
+/** Is it, or what it is in, only for screen readers? */
+export function isForReaders(element: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = parentOf(at))
+    if (getComputedStyle(at).clipPath !== 'none') return true;
+  return false;
+}
+
 /** px that a box may stand out by: fractions are rounded differently by layout and by the window. */
 const SLACK = 1;
 
 /** Why an element is not wholly in the window and uncovered; undefined when it is. */
 export function hiddenBecause(element: Element): string | undefined {
-  // Only for screen readers.
-  if (getComputedStyle(element).clipPath !== 'none') return undefined;
+  if (isForReaders(element)) return undefined;
   const box = element.getBoundingClientRect();
   const { left, top, right, bottom } = box;
   const inside =

@@ -1,7 +1,7 @@
 import type { Scene } from '../scene.ts';
 import { elementsIn, isVisible, textIn } from '../deep-tree.ts';
 import type { Finding } from './layout.ts';
-import { describeBox, describeElement } from './places.ts';
+import { describeBox, describeElement, isForReaders } from './places.ts';
 
 const SLACK = 1;
 /** The least share of the window's height that the document has beside an action. */
@@ -30,19 +30,19 @@ function gapBelowCard(scene: Scene): Finding[] {
 /** The heading is whole, or folded away: never half under the bar. */
 function cutHeadings(scene: Scene): Finding[] {
   const heading = scene.part('h2[tabindex="-1"]');
-  if (heading === undefined || !isVisible(heading)) return [];
+  if (heading === undefined || !isVisible(heading) || isForReaders(heading)) return [];
   const box = heading.getBoundingClientRect();
   const bars = [...elementsIn(scene.element)].filter(each => each.matches('.actions') && isVisible(each));
   const edge = Math.min(innerHeight, ...bars.map(bar => bar.getBoundingClientRect().top));
   return box.bottom <= edge + SLACK ? [] : [`heading ${describeBox(box)} is cut at ${edge.toFixed(0)}`];
 }
 
-/** Beside an action the document keeps a third of the window. */
-function smallDocument(scene: Scene): Finding[] {
+/** Beside an action the document keeps its share of the window. */
+export function smallDocument(scene: Scene, share = DOCUMENT_SHARE): Finding[] {
   const slot = scene.part('.body.beside .document-slot');
   if (slot === undefined || !isVisible(slot)) return [];
   const { height } = slot.getBoundingClientRect();
-  return height >= innerHeight * DOCUMENT_SHARE - SLACK
+  return height >= innerHeight * share - SLACK
     ? []
     : [`document has ${height.toFixed(0)} of ${innerHeight} px`];
 }

@@ -2,7 +2,7 @@ import { fromNow } from '../../support/scripted-flow.ts';
 import { PartialServer, scannedPdf } from '../../support/partial-server.ts';
 import { lost, problem, silence } from '../../support/scripted-service.ts';
 import { until } from '../../support/mounted-session.ts';
-import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
+import { END, HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 
 const ACCEPT: Place = { name: ({ t }) => t('accept.submit') };
@@ -53,6 +53,7 @@ export const acceptStates: readonly GalleryState[] = [
     name: 'loading',
     prepare: ({ service }) => service.script('GET session', silence),
     arrive: ({ signer }) => signer.shows('loading'),
+    seen: [{ selector: '.bone.action' }],
   },
   {
     name: 'loading-slow',
@@ -60,12 +61,14 @@ export const acceptStates: readonly GalleryState[] = [
     arrive: scene => scene.says(scene.words.t('loading.slow')),
     hurries: true,
     primary: { name: ({ t }) => t('action.retry') },
+    seen: [{ text: ({ t }) => t('loading.slow') }],
   },
   {
     name: 'document-opening',
     prepare: ({ service }) => void service.holdDocument(),
     arrive: ({ signer }) => signer.shows('accept'),
     primary: OPENING,
+    seen: [HEADING, CONSENT, END],
   },
   {
     name: 'document-opening-slow',
@@ -73,16 +76,30 @@ export const acceptStates: readonly GalleryState[] = [
     arrive: scene => scene.says(scene.words.t('document.openingSlow')),
     hurries: true,
     primary: OPENING,
+    seen: [{ text: ({ t }) => t('document.openingSlow') }, CONSENT, END],
   },
-  { name: 'accept', arrive: ready, primary: ACCEPT, visible: [CONSENT] },
-  { name: 'accept-no-company', session: { appearance: {} }, arrive: ready, primary: ACCEPT },
+  { name: 'accept', arrive: ready, primary: ACCEPT, seen: [HEADING, CONSENT, END], documentShare: 0.45 },
+  {
+    name: 'accept-no-company',
+    session: { appearance: {} },
+    arrive: ready,
+    primary: ACCEPT,
+    seen: [HEADING, CONSENT, END],
+  },
   {
     name: 'accept-then-code',
     session: stepsOf(['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY']),
     arrive: ready,
     primary: ACCEPT_NEXT,
+    seen: [HEADING, CONSENT, END],
   },
-  { name: 'accept-sandbox', session: { environment: 'sandbox' }, arrive: ready, primary: ACCEPT },
+  {
+    name: 'accept-sandbox',
+    session: { environment: 'sandbox' },
+    arrive: ready,
+    primary: ACCEPT,
+    seen: [HEADING, CONSENT, END, { selector: '.strip.test' }],
+  },
   {
     name: 'accept-ends-soon',
     prepare: ({ service }) => service.change({ expiresAt: fromNow(290) }),
@@ -91,6 +108,7 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.says(scene.words.plural('frame.expiresSoon', 5));
     },
     primary: ACCEPT,
+    seen: [HEADING, CONSENT, { selector: '.strip.deadline' }],
   },
   {
     name: 'accept-location',
@@ -100,6 +118,7 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.says(scene.words.later('location').t('share'));
     },
     primary: ACCEPT,
+    seen: [HEADING, CONSENT, END],
   },
   {
     name: 'trust',
@@ -107,7 +126,7 @@ export const acceptStates: readonly GalleryState[] = [
     document: false,
     arrive: ready,
     primary: CONFIRM,
-    visible: [CONSENT],
+    seen: [HEADING, CONSENT],
   },
   {
     name: 'trust-long-text',
@@ -115,6 +134,7 @@ export const acceptStates: readonly GalleryState[] = [
     document: false,
     arrive: ready,
     primary: CONFIRM,
+    seen: [HEADING, CONSENT],
   },
   {
     name: 'accept-not-ticked',
@@ -124,8 +144,8 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.says(scene.words.t('accept.consentMissing.document'));
     },
     primary: ACCEPT,
+    seen: [{ text: ({ t }) => t('accept.consentMissing.document') }, CONSENT, END],
     focus: [CONSENT],
-    visible: [CONSENT],
   },
   {
     name: 'accept-early-press',
@@ -137,6 +157,7 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.says(scene.words.t('accept.documentLoading'));
     },
     primary: OPENING,
+    seen: [{ text: ({ t }) => t('accept.documentLoading') }, CONSENT, END],
     focus: [OPENING],
   },
   {
@@ -153,6 +174,7 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.says(scene.words.t('accept.documentReady'));
     },
     primary: ACCEPT,
+    seen: [{ text: ({ t }) => t('accept.documentReady') }, CONSENT, END],
     focus: [ACCEPT],
   },
   {
@@ -169,6 +191,7 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.says(scene.words.t('accept.documentArriving'));
     },
     primary: ARRIVING,
+    seen: [{ text: ({ t }) => t('accept.documentArriving') }, CONSENT, END],
     focus: [ARRIVING],
   },
   {
@@ -180,6 +203,7 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.says(scene.words.t('accept.submitting'));
     },
     primary: { name: ({ t }) => t('accept.submitting') },
+    seen: [CONSENT, END],
     focus: [{ name: ({ t }) => t('accept.submitting') }],
   },
   {
@@ -191,7 +215,7 @@ export const acceptStates: readonly GalleryState[] = [
       await complained(scene);
     },
     primary: ACCEPT,
-    visible: [NOTICE],
+    seen: [NOTICE, CONSENT, END],
     focus: [ACCEPT],
   },
   {
@@ -207,7 +231,7 @@ export const acceptStates: readonly GalleryState[] = [
     hurries: true,
     primary: ACCEPT,
     hindered: 'The device is offline.',
-    visible: [NOTICE],
+    seen: [NOTICE, CONSENT, END],
     focus: [ACCEPT],
   },
   {
@@ -219,6 +243,7 @@ export const acceptStates: readonly GalleryState[] = [
       await until(() => scene.part('.consent'), 'the form');
     },
     primary: { name: ({ t }) => t('action.retry') },
+    seen: [{ text: ({ t }) => t('document.error.heading') }, END],
   },
   {
     name: 'decline',
@@ -228,7 +253,7 @@ export const acceptStates: readonly GalleryState[] = [
       await scene.signer.shows('decline');
     },
     primary: { name: words => words.later('decline').t('submit') },
-    visible: [{ name: words => words.later('decline').t('keep') }],
+    seen: [HEADING, { selector: 'textarea' }, { name: words => words.later('decline').t('keep') }],
     focus: [HEADING],
   },
 ];

@@ -1,6 +1,8 @@
+import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { silence } from '../../support/scripted-service.ts';
 import { until } from '../../support/mounted-session.ts';
-import { RETURN, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
+import { HEADING, RETURN, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
+import { textIn } from '../deep-tree.ts';
 import type { Scene } from '../scene.ts';
 
 const TITLES = [
@@ -15,12 +17,21 @@ const batch = { batch: { total: TITLES.length } };
 
 const SIGN: Place = { name: words => words.later('batch').t('submit', { n: TITLES.length }) };
 const DECLINE: Place = { name: words => words.later('batch').t('decline') };
+const FIRST: Place = { selector: '.documents li:first-child button' };
+const CONSENT: Place = { selector: '.consent input' };
+const text = (key: LaterKey<'batch'>): Place => ({ text: words => words.later('batch').t(key) });
 
 /** The list, with every document loaded. */
 async function toList(scene: Scene): Promise<void> {
   await scene.signer.shows('batch');
   await scene.says(TITLES[0] ?? '');
-  await until(() => scene.service.count('GET document') === TITLES.length || undefined, 'the documents');
+  const { t } = scene.words.later('batch');
+  // Their bytes are the same, and come once.
+  const loading = TITLES.map((_, done) => t('loading', { done, all: TITLES.length }));
+  await until(
+    () => !loading.some(words => textIn(scene.element).includes(words)) || undefined,
+    'the documents',
+  );
 }
 
 const prepare = ({ service }: Scene) => service.makeBatch(TITLES);
@@ -34,7 +45,7 @@ export const batchStates: readonly GalleryState[] = [
     prepare,
     arrive: toList,
     primary: SIGN,
-    visible: [DECLINE],
+    seen: [HEADING, FIRST, DECLINE],
   },
   {
     name: 'batch-not-ticked',
@@ -47,6 +58,7 @@ export const batchStates: readonly GalleryState[] = [
       await scene.says(scene.words.later('batch').t('consentMissing'));
     },
     primary: SIGN,
+    seen: [text('consentMissing'), CONSENT],
     focus: [{ selector: 'input[type="checkbox"]' }],
   },
   {
@@ -58,7 +70,7 @@ export const batchStates: readonly GalleryState[] = [
       await scene.signer.shows('batch');
       await scene.says(scene.words.later('batch').t('failed.mismatch'));
     },
-    visible: [DECLINE],
+    seen: [text('failed.mismatch'), DECLINE],
   },
   {
     name: 'batch-certificate',
@@ -71,6 +83,7 @@ export const batchStates: readonly GalleryState[] = [
     },
     primary: { name: words => words.later('certificate').t('file.open') },
     hindered: 'It opens the file that is chosen above it.',
+    seen: [HEADING, { name: words => words.later('certificate').t('file.choose') }],
   },
   {
     name: 'batch-sealing',
@@ -78,6 +91,7 @@ export const batchStates: readonly GalleryState[] = [
     document: false,
     prepare: ({ service }) => service.script('GET events', silence),
     arrive: scene => scene.says(scene.words.later('waiting').t('sealing', { done: 2, all: TITLES.length })),
+    seen: [{ text: words => words.later('waiting').t('sealing', { done: 2, all: TITLES.length }) }],
   },
   {
     name: 'batch-signed',
@@ -90,6 +104,6 @@ export const batchStates: readonly GalleryState[] = [
       await scene.signer.shows('outcome');
       await scene.says(TITLES[0] ?? '');
     },
-    visible: [RETURN],
+    seen: [HEADING, RETURN],
   },
 ];

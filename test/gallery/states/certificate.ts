@@ -2,7 +2,7 @@ import type { LaterKey } from '../../../src/i18n/messages/message-keys.ts';
 import { openCertificate } from '../../support/certificate-form.ts';
 import { FakeBridge, type BridgeScript } from '../../support/fake-bridge.ts';
 import { until } from '../../support/mounted-session.ts';
-import { silence } from '../../support/scripted-service.ts';
+import { json, silence } from '../../support/scripted-service.ts';
 import { webPkiStandIn } from '../../support/web-pki.ts';
 import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
@@ -20,6 +20,10 @@ const LAST_SOURCE = 'sign-session-certificate-source';
 const control = (key: LaterKey<'certificate'>): Place => ({
   name: words => words.later('certificate').t(key),
 });
+const text = (key: LaterKey<'certificate'>, values: Record<string, string> = {}): Place => ({
+  text: words => words.later('certificate').t(key, values),
+});
+const FIRST_PROVIDER: Place = { selector: 'input[name="provider"]' };
 const PASSWORD_FIELD: Place = { selector: 'input[type="password"]' };
 const NO_TOKEN = { chains: [], sign: async () => new Uint8Array() };
 
@@ -55,6 +59,19 @@ const inCloud = (authorization?: { readonly status: string; readonly error?: str
   },
 });
 
+/** A session whose certificate may be in many places. */
+const EVERY_WAY = {
+  ...SESSION,
+  certificateSources: ['FILE', 'TOKEN', 'GOV_BR'],
+  govBr: { portalUrl: 'https://assinador.iti.br/' },
+  cloud: {
+    providers: ['VIDaaS', 'BirdID', 'SafeID', 'NeoID', 'RemoteID', 'DesktopID', 'Vault ID'].map(name => ({
+      providerId: name.toLowerCase().replaceAll(' ', ''),
+      name,
+    })),
+  },
+};
+
 /** The signer chooses the token bridge; `script` is how it behaves when they connect. */
 const withBridge = (script: BridgeScript) => ({
   session: SESSION,
@@ -68,10 +85,7 @@ const withBridge = (script: BridgeScript) => ({
 async function chooseBridge(scene: Scene): Promise<void> {
   scene.element.setAttribute('token-bridge', '');
   await shown(scene);
-  const way = await until(() => scene.control(scene.words.later('certificate').t('way.token')), 'the bridge');
-  const choice = way.querySelector('input');
-  choice?.focus();
-  choice?.click();
+  await scene.press(scene.words.later('certificate').t('way.token'));
   await says(scene, 'token.connect');
 }
 
@@ -86,10 +100,7 @@ const atPortal = (error?: string) => ({
 async function choosePortal(scene: Scene): Promise<void> {
   scene.onClose(() => localStorage.removeItem(LAST_SOURCE));
   await shown(scene);
-  const way = await until(() => scene.control(scene.words.later('certificate').t('way.govBr')), 'the portal');
-  const choice = way.querySelector('input');
-  choice?.focus();
-  choice?.click();
+  await scene.press(scene.words.later('certificate').t('way.govBr'));
   await says(scene, 'gov-br.download');
 }
 
@@ -103,12 +114,35 @@ async function connect(scene: Scene): Promise<void> {
 /** Signing with a digital certificate. */
 export const certificateStates: readonly GalleryState[] = [
   {
+    name: 'certificate-where',
+    session: EVERY_WAY,
+    arrive: async scene => {
+      await shown(scene);
+      await says(scene, 'way.label');
+    },
+    seen: [HEADING, control('way.cloud'), control('way.file')],
+  },
+  {
+    name: 'certificate-cloud-providers',
+    session: EVERY_WAY,
+    prepare: ({ service }) => service.script('POST session', () => json({ providers: [] })),
+    arrive: async scene => {
+      scene.onClose(() => localStorage.removeItem(LAST_SOURCE));
+      await shown(scene);
+      await scene.press(scene.words.later('certificate').t('way.cloud'));
+      await says(scene, 'cloud.providers');
+    },
+    primary: control('cloud.authorize'),
+    seen: [HEADING, FIRST_PROVIDER],
+    focus: [HEADING],
+  },
+  {
     name: 'certificate-choose',
     session: SESSION,
     arrive: shown,
     primary: control('file.open'),
     hindered: 'It opens the file that is chosen above it.',
-    visible: [control('file.choose')],
+    seen: [HEADING, control('file.choose')],
   },
   {
     name: 'certificate-password',
@@ -124,7 +158,7 @@ export const certificateStates: readonly GalleryState[] = [
       await scene.says('maria.p12');
     },
     primary: control('file.open'),
-    visible: [PASSWORD_FIELD],
+    seen: [{ text: () => 'maria.p12' }, PASSWORD_FIELD],
     focus: [PASSWORD_FIELD],
   },
   {
@@ -135,7 +169,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'error.password');
     },
     primary: control('file.open'),
-    visible: [PASSWORD_FIELD],
+    seen: [text('error.password'), PASSWORD_FIELD],
     focus: [PASSWORD_FIELD],
   },
   {
@@ -146,6 +180,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'facts.match');
     },
     primary: control('submit'),
+    seen: [HEADING, text('facts.match')],
     focus: [HEADING],
   },
   {
@@ -156,6 +191,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'problem.otherHolder');
     },
     primary: control('file.another'),
+    seen: [text('problem.otherHolder')],
     focus: [HEADING],
   },
   {
@@ -166,6 +202,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'cloud.cancel');
     },
     primary: control('cloud.cancel'),
+    seen: [text('cloud.pending', { name: 'VIDaaS' })],
   },
   {
     name: 'certificate-cloud-denied',
@@ -175,6 +212,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'cloud.denied');
     },
     primary: control('cloud.authorize'),
+    seen: [text('cloud.denied'), FIRST_PROVIDER],
   },
   {
     name: 'certificate-cloud-identified',
@@ -186,6 +224,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'cloud.identified');
     },
     primary: control('cloud.opening'),
+    seen: [text('cloud.identified')],
   },
   {
     name: 'certificate-cloud-too-many-documents',
@@ -195,6 +234,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'cloud.too-many-documents');
     },
     primary: control('cloud.authorize'),
+    seen: [text('cloud.too-many-documents')],
   },
   {
     name: 'certificate-token-not-installed',
@@ -202,21 +242,20 @@ export const certificateStates: readonly GalleryState[] = [
     properties: { webPki: { library: webPkiStandIn(NO_TOKEN, { state: 1 }) } },
     arrive: async scene => {
       await shown(scene);
-      const token = await until(() => scene.control(scene.words.later('certificate').t('way.token')), 'A3');
-      const choice = token.querySelector('input');
-      choice?.focus();
-      choice?.click();
+      await scene.press(scene.words.later('certificate').t('way.token'));
       await says(scene, 'bridge.missing');
     },
     primary: control('bridge.install'),
-    focus: [{ selector: 'input[type="radio"]:checked' }],
+    seen: [text('bridge.missing')],
+    focus: [HEADING],
   },
   {
     name: 'certificate-bridge-connect',
     ...withBridge({}),
     arrive: chooseBridge,
     primary: control('token.connect'),
-    focus: [{ selector: 'input[type="radio"]:checked' }],
+    seen: [text('token.intro')],
+    focus: [HEADING],
   },
   {
     name: 'certificate-bridge-number',
@@ -226,7 +265,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'token.pairing');
     },
     primary: control('token.cancel'),
-    visible: [{ selector: '.number' }],
+    seen: [text('token.pairing'), { selector: '.number' }],
     focus: [control('token.cancel')],
   },
   {
@@ -238,7 +277,7 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('token.connect'),
     hindered: 'The bridge still does not answer.',
-    visible: [{ selector: 'code' }],
+    seen: [text('token.absent'), { selector: 'code' }],
     focus: [control('token.connect')],
   },
   {
@@ -251,6 +290,7 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('token.connect'),
     hindered: 'The browser still refuses.',
+    seen: [text('token.blocked')],
     focus: [control('token.connect')],
   },
   {
@@ -259,7 +299,8 @@ export const certificateStates: readonly GalleryState[] = [
     arrive: choosePortal,
     primary: control('gov-br.submit'),
     hindered: 'It sends the file that is chosen above it.',
-    focus: [{ selector: 'input[type="radio"]:checked' }],
+    seen: [HEADING, control('gov-br.download')],
+    focus: [HEADING],
   },
   {
     name: 'certificate-gov-br-changed',
@@ -275,5 +316,6 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('gov-br.submit'),
     hindered: 'It sends the file that is chosen above it.',
+    seen: [text('gov-br.changed')],
   },
 ];

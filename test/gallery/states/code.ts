@@ -49,6 +49,7 @@ export const codeStates: readonly GalleryState[] = [
     },
     arrive: ({ signer }) => signer.shows('otp-channel'),
     primary: { name: words => `${words.later('otp').t('choose.email')} · ${EMAIL}` },
+    seen: [HEADING],
   },
   {
     name: 'otp-entry',
@@ -58,7 +59,7 @@ export const codeStates: readonly GalleryState[] = [
     },
     arrive: toCode,
     primary: CONFIRM,
-    visible: [FIELD, RESEND],
+    seen: [HEADING, FIELD, RESEND],
     focus: [HEADING, FIELD],
   },
   {
@@ -69,7 +70,7 @@ export const codeStates: readonly GalleryState[] = [
     },
     arrive: toCode,
     primary: CONFIRM,
-    visible: [FIELD],
+    seen: [HEADING, FIELD],
     focus: [HEADING, FIELD],
   },
   {
@@ -82,7 +83,7 @@ export const codeStates: readonly GalleryState[] = [
       await scene.says(scene.words.later('otp').plural('error.wrongLeft', 2));
     },
     primary: CONFIRM,
-    visible: [FIELD],
+    seen: [{ text: words => words.later('otp').plural('error.wrongLeft', 2) }, FIELD],
     focus: [FIELD],
   },
   {
@@ -95,7 +96,7 @@ export const codeStates: readonly GalleryState[] = [
       await scene.says(scene.words.later('otp').t('error.dead'));
     },
     primary: RESEND,
-    visible: [FIELD],
+    seen: [{ text: words => words.later('otp').t('error.dead') }, FIELD],
     focus: [FIELD, RESEND],
   },
   {
@@ -108,5 +109,6 @@ export const codeStates: readonly GalleryState[] = [
     }),
     arrive: ({ signer }) => signer.shows('attempts-exhausted'),
     primary: RETURN,
+    seen: [HEADING, { selector: '.notice' }],
   },
 ];

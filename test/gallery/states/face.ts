@@ -10,6 +10,7 @@ import { textIn } from '../deep-tree.ts';
 const FACE_STEPS = ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'];
 
 const control = (key: LaterKey<'liveness'>): Place => ({ name: words => words.later('liveness').t(key) });
+const text = (key: LaterKey<'liveness'>): Place => ({ text: words => words.later('liveness').t(key) });
 const PHONE: Place = { name: words => words.later('liveness').t('phone') };
 const OPEN_LINK: Place = { name: words => words.later('handover').t('open') };
 
@@ -83,6 +84,7 @@ export const faceStates: readonly GalleryState[] = [
     document: false,
     arrive: shown,
     primary: control('start'),
+    seen: [HEADING],
   },
   {
     name: 'face-asking',
@@ -96,7 +98,7 @@ export const faceStates: readonly GalleryState[] = [
       await turnOn(scene);
       await says(scene, 'phase.asking');
     },
-    visible: [control('stop')],
+    seen: [text('phase.asking'), control('stop')],
     focus: [control('stop'), HEADING],
   },
   {
@@ -113,7 +115,7 @@ export const faceStates: readonly GalleryState[] = [
       await turnOn(scene);
       await says(scene, 'hint.TURN_LEFT');
     },
-    visible: [control('stop'), { selector: '.picture' }],
+    seen: [text('hint.TURN_LEFT'), control('stop'), { selector: '.picture' }],
     focus: [control('stop'), HEADING],
   },
   {
@@ -130,7 +132,7 @@ export const faceStates: readonly GalleryState[] = [
     },
     primary: control('again'),
     hindered: 'The browser denies the camera until the signer allows it there.',
-    visible: [PHONE],
+    seen: [text('problem.denied'), PHONE],
     focus: [control('again'), HEADING],
   },
   {
@@ -148,6 +150,7 @@ export const faceStates: readonly GalleryState[] = [
     },
     // Trying again finds no camera either: the phone has one.
     primary: PHONE,
+    seen: [text('problem.noCamera')],
     focus: [control('again'), PHONE, HEADING],
   },
   {
@@ -159,6 +162,7 @@ export const faceStates: readonly GalleryState[] = [
       await turnOn(scene);
       await says(scene, 'problem.inAppBrowser');
     },
+    seen: [text('problem.inAppBrowser')],
     focus: [HEADING],
   },
   {
@@ -167,6 +171,7 @@ export const faceStates: readonly GalleryState[] = [
     document: false,
     arrive: scene => says(scene, 'refused.check'),
     primary: control('again'),
+    seen: [text('refused.check')],
   },
   {
     name: 'face-base-mismatch',
@@ -175,7 +180,7 @@ export const faceStates: readonly GalleryState[] = [
     arrive: async scene => {
       await says(scene, 'refused.data');
     },
-    visible: [control('again')],
+    seen: [text('refused.data'), control('again')],
   },
   {
     name: 'face-simulated',
@@ -183,6 +188,7 @@ export const faceStates: readonly GalleryState[] = [
     document: false,
     arrive: scene => says(scene, 'simulated.intro'),
     primary: control('simulated.start'),
+    seen: [HEADING, text('simulated.intro')],
   },
   {
     name: 'face-simulated-not-passed',
@@ -190,6 +196,7 @@ export const faceStates: readonly GalleryState[] = [
     document: false,
     arrive: scene => says(scene, 'refused.check'),
     primary: control('simulated.start'),
+    seen: [text('refused.check')],
   },
   {
     name: 'handover-qr',
@@ -197,7 +204,7 @@ export const faceStates: readonly GalleryState[] = [
     document: false,
     arrive: toQrCode,
     primary: OPEN_LINK,
-    visible: [{ selector: 'svg.qr' }],
+    seen: [HEADING, { selector: 'svg.qr' }],
     focus: [OPEN_LINK, HEADING],
   },
   {
@@ -209,6 +216,7 @@ export const faceStates: readonly GalleryState[] = [
       await useLink(scene);
     },
     primary: { name: words => words.later('handover').t('again') },
+    seen: [{ text: words => words.later('handover').t('opened') }],
     focus: [{ name: words => words.later('handover').t('again') }, HEADING],
   },
 ];

@@ -1,6 +1,6 @@
 import { lost, problem, silence } from '../../support/scripted-service.ts';
 import { until } from '../../support/mounted-session.ts';
-import { stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
+import { HEADING, stepsOf, type GalleryState, type Place } from '../gallery-state.ts';
 
 const RETRY: Place = { name: ({ t }) => t('action.retry') };
 
@@ -22,6 +22,7 @@ export const otherStates: readonly GalleryState[] = [
     document: false,
     arrive: ({ signer }) => signer.shows('purpose-disclosure'),
     primary: { name: words => words.later('disclosure').t('submit') },
+    seen: [HEADING],
   },
   {
     name: 'waiting-signer',
@@ -42,6 +43,7 @@ export const otherStates: readonly GalleryState[] = [
     },
     prepare: ({ service }) => service.script('GET events', silence),
     arrive: ({ signer }) => signer.shows('waiting'),
+    seen: [HEADING, { text: words => words.later('waiting').t('signatures', { done: 1, all: 3 }) }],
   },
   {
     name: 'waiting-check',
@@ -51,6 +53,7 @@ export const otherStates: readonly GalleryState[] = [
     document: false,
     prepare: ({ service }) => service.script('GET events', silence),
     arrive: scene => scene.says(scene.words.later('waiting').t('check.government')),
+    seen: [{ text: words => words.later('waiting').t('check.government') }],
   },
   {
     name: 'waiting-finishing',
@@ -58,6 +61,7 @@ export const otherStates: readonly GalleryState[] = [
     document: false,
     prepare: ({ service }) => service.script('GET events', silence),
     arrive: scene => scene.says(scene.words.later('waiting').t('finishing.document')),
+    seen: [{ text: words => words.later('waiting').t('finishing.document') }],
   },
   {
     name: 'hosted-step',
@@ -72,6 +76,7 @@ export const otherStates: readonly GalleryState[] = [
       await until(() => scene.control(scene.words.later('handover').t('page')), 'the button');
     },
     primary: { name: words => words.later('handover').t('page') },
+    seen: [HEADING],
   },
   {
     name: 'error-network',
@@ -79,6 +84,7 @@ export const otherStates: readonly GalleryState[] = [
     arrive: scene => scene.says(scene.words.t('error.network')),
     hurries: true,
     primary: RETRY,
+    seen: [{ text: ({ t }) => t('error.network') }],
   },
   {
     name: 'error-offline',
@@ -89,6 +95,7 @@ export const otherStates: readonly GalleryState[] = [
     arrive: scene => scene.says(scene.words.t('error.offline')),
     hurries: true,
     primary: RETRY,
+    seen: [{ text: ({ t }) => t('error.offline') }],
   },
   {
     name: 'error-service',
@@ -97,5 +104,6 @@ export const otherStates: readonly GalleryState[] = [
     arrive: scene => scene.says(scene.words.t('error.service')),
     hurries: true,
     primary: RETRY,
+    seen: [{ text: ({ t }) => t('error.service') }],
   },
 ];

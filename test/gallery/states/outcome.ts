@@ -1,5 +1,5 @@
 import { ACTION, type WireBootstrap } from '../../support/bootstraps.ts';
-import { RETURN, type GalleryState, type Place } from '../gallery-state.ts';
+import { HEADING, RETURN, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 
 const DOWNLOAD: Place = { name: ({ t }) => t('outcome.completed.download') };
@@ -29,7 +29,7 @@ export const outcomeStates: readonly GalleryState[] = [
       await scene.says(scene.words.t('outcome.completed.heading'));
     },
     primary: DOWNLOAD,
-    visible: [VERIFY, RETURN],
+    seen: [HEADING, VERIFY, RETURN],
   },
   {
     name: 'completed-trust',
@@ -40,7 +40,7 @@ export const outcomeStates: readonly GalleryState[] = [
       await scene.says(scene.words.t('outcome.completed.heading.action'));
     },
     primary: { name: ({ t }) => t('outcome.completed.verify.action') },
-    visible: [RETURN],
+    seen: [HEADING, RETURN],
   },
   ...(
     [
@@ -58,21 +58,25 @@ export const outcomeStates: readonly GalleryState[] = [
       await scene.says(scene.words.t(`outcome.${name}.heading`));
     },
     primary: RETURN,
+    seen: [HEADING],
   })),
   {
     name: 'declined-no-address',
     session: { status: 'CANCELLED', cancelledBy: 'signer', returnUrl: undefined, cancelUrl: undefined },
     document: false,
     arrive: scene => scene.says(scene.words.t('outcome.mayClose')),
+    seen: [HEADING, { text: ({ t }) => t('outcome.mayClose') }],
   },
   {
     name: 'invalid-link',
     properties: { clientSecret: 'nonsense' },
     arrive: shown,
+    seen: [HEADING],
   },
   {
     name: 'unsupported-browser',
     prepare: scene => scene.replace(CSS, 'supports', () => false),
     arrive: scene => scene.says(scene.words.t('outcome.unsupportedBrowser.heading')),
+    seen: [HEADING],
   },
 ];

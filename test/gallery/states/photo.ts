@@ -9,6 +9,10 @@ const control = (key: LaterKey<'documentPhoto'>): Place => ({
   name: words => words.later('documentPhoto').t(key),
 });
 
+const text = (key: LaterKey<'documentPhoto'>): Place => ({
+  text: words => words.later('documentPhoto').t(key),
+});
+
 const shown = ({ signer }: Scene) => signer.shows('document-photo');
 
 function withCamera(scene: Scene): void {
@@ -42,7 +46,7 @@ export const photoStates: readonly GalleryState[] = [
     document: false,
     arrive: shown,
     primary: control('camera'),
-    visible: [control('file')],
+    seen: [HEADING, control('file')],
   },
   {
     name: 'photo-camera',
@@ -51,7 +55,7 @@ export const photoStates: readonly GalleryState[] = [
     prepare: withCamera,
     arrive: toCamera,
     primary: control('take'),
-    visible: [{ selector: 'video' }],
+    seen: [{ selector: 'video' }],
     focus: [control('take'), HEADING],
   },
   {
@@ -61,7 +65,7 @@ export const photoStates: readonly GalleryState[] = [
     prepare: withCamera,
     arrive: toPhoto,
     primary: control('submit'),
-    visible: [{ selector: '.picture canvas' }],
+    seen: [{ selector: '.picture canvas' }],
     // Not the button that sends it: a key that is held down would send it unseen.
     focus: [{ selector: '.picture canvas' }],
   },
@@ -74,5 +78,6 @@ export const photoStates: readonly GalleryState[] = [
       await scene.says(scene.words.later('documentPhoto').t('problem.mismatch'));
     },
     primary: control('camera'),
+    seen: [text('problem.mismatch')],
   },
 ];

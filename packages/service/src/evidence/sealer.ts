@@ -16,6 +16,7 @@ import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
 import { type Database, DatabaseAwayError } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
+import { browserName } from './browser-name.ts';
 import type { Evidence, SealHolder, SealingInput } from './evidence-store.ts';
 
 /** The content of a completed session's evidence page. */
@@ -37,7 +38,7 @@ function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): Evidenc
     codeSentTo: codeRecipient(session),
     contact: givenContact(session),
     ipAddress: facts.ipAddress,
-    userAgent: facts.userAgent,
+    browser: facts.userAgent && browserName(facts.userAgent),
     tenantName: tenant.name,
     tenantCnpj: tenant.cnpj && writeCnpj(tenant.cnpj),
     requestedAt: session.createdAt,
@@ -129,7 +130,7 @@ export interface Sealer {
    * Makes a separate evidence page with the service's PAdES signature, for a document that the signer has signed.
    */
   sealEvidencePage(facts: SealingInput, signedPdf: Uint8Array): Promise<Uint8Array>;
-  /** Appends an evidence page for each signer and the service's PAdES signature. */
+  /** Appends a sheet of all signers and the service's PAdES signature. */
   sealForAll(
     original: Uint8Array,
     sealed: { readonly tenant: Tenant; readonly facts: readonly SealingInput[] },

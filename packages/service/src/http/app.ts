@@ -19,6 +19,7 @@ import { compressAnswers } from './compress-answers.ts';
 import type { ServiceEnv } from './environment.ts';
 import { answerErrors } from './error-answers.ts';
 import type { LargeBodies } from './large-bodies.ts';
+import { problemPage } from './message-page.ts';
 import { validationProblem } from './validation.ts';
 
 /** The pattern of the route that answered: paths hold session ids, and queries hold credentials. */
@@ -114,9 +115,10 @@ export function createApp(options: {
   if (options.log !== undefined) app.use(requestLog(options.log));
   app.use(requestMetrics(options.metrics));
   app.onError(answerErrors(options.reportError, options.metrics));
-  app.notFound(c => {
+  app.notFound(async c => {
     const allowed = methodsOf(app, c.req.path);
-    return (allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed)).toResponse(c.req.path);
+    const problem = allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed);
+    return (await problemPage(c, problem)) ?? problem.toResponse(c.req.path);
   });
   return app;
 }

@@ -8,7 +8,7 @@ import { currentStepOf, type Session } from '../domain/session.ts';
 import type { OtpChannel } from '../domain/step.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
-import { readableHour } from '../messages/readable-time.ts';
+import { readableHour } from '../domain/readable-time.ts';
 import type { Queries } from '../storage/database.ts';
 import {
   type CodeDelivery,

@@ -1,8 +1,7 @@
 /** The routes by which signers go to a provider of cloud certificates and come back. */
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { html } from 'hono/html';
-import { secureHeaders } from 'hono/secure-headers';
+import { createMiddleware } from 'hono/factory';
 import type { CloudAuthorizations, ReturnTarget } from '../cloud-certificates/authorizations.ts';
 import type { CloudDiscovery, CloudVisit, CloudVisits } from '../cloud-certificates/cloud-visits.ts';
 import { returnedError } from '../cloud-certificates/provider-requests.ts';
@@ -16,6 +15,7 @@ import { sha256 } from '../domain/sha256.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
 import { declareRoute } from '../http/declare-route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
+import { acceptedLocale, messagePage } from '../http/message-page.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { Authentication } from '../oauth/authentication.ts';
 import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
@@ -110,19 +110,18 @@ interface CloudRoutesOptions {
   readonly publicUrl: URL;
 }
 
+/** No page on the way is told the address before it, which may hold a provider's answer. */
+const unreferred = createMiddleware<ServiceEnv>(async (c, next) => {
+  await next();
+  c.res.headers.set('Referrer-Policy', 'no-referrer');
+});
+
 /** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
 export function mountCloudRoutes(app: ServiceApp, options: CloudRoutesOptions): void {
   mountDiscovery(app, options);
-  const policy = secureHeaders({
-    contentSecurityPolicy: { defaultSrc: [`'none'`], baseUri: [`'none'`], frameAncestors: [`'none'`] },
-    referrerPolicy: 'no-referrer',
-    strictTransportSecurity: false,
-    // The window must stay the one that the signer's page opened.
-    crossOriginOpenerPolicy: false,
-  });
-  app.get(CLOUD_START, neverStored, policy, c => start(c, options));
-  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, options));
-  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, options));
+  app.get(CLOUD_START, neverStored, unreferred, c => start(c, options));
+  app.get(CLOUD_NEXT, neverStored, unreferred, c => goOn(c, options));
+  app.get(CLOUD_CALLBACK, neverStored, unreferred, c => comeBack(c, options));
 }
 
 function mountDiscovery(
@@ -248,36 +247,17 @@ async function addressOf(
 }
 
 /** @param way of a window that goes on by itself */
-function page(
+async function page(
   c: Context<ServiceEnv>,
   locale: Session['locale'] | undefined,
   key: CloudPageKey,
   way?: string,
-): Response | Promise<Response> {
-  const language = locale ?? 'pt-BR';
-  const { title, text } = cloudPageMessages[language][key];
-  return c.html(
-    html`<!doctype html>
-      <html lang="${language}">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          ${
-            way === undefined
-              ? ''
-              : html`<meta
-                  http-equiv="refresh"
-                  content="1;url=${CLOUD_NEXT}?way=${way}&amp;lang=${language}"
-                />`
-          }
-          <title>${title}</title>
-        </head>
-        <body>
-          <h1>${title}</h1>
-          <p>${text}</p>
-        </body>
-      </html>`,
+): Promise<Response> {
+  const language = locale ?? acceptedLocale(c);
+  const goesOnTo = way === undefined ? undefined : `${CLOUD_NEXT}?way=${way}&lang=${language}`;
+  return messagePage(
+    c,
+    { locale: language, ...cloudPageMessages[language][key], goesOnTo },
     key === 'over' ? 410 : 200,
   );
 }

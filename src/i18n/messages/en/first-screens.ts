@@ -46,7 +46,6 @@ export const en = {
   'accept.pages.other': '{n} pages',
   'accept.consent.document': 'I have had access to {document} and agree to sign it as {signer}.',
   'accept.consent.documentNoName': 'I have had access to {document} and agree to sign it electronically.',
-  'accept.consent.seen': 'I have viewed {viewed} of {pages} pages.',
   'accept.consent.action': 'I have read the description above and confirm it.',
   'accept.submit': 'Agree and sign',
   'accept.submitNext': 'Agree and continue',

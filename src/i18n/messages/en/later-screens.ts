@@ -4,7 +4,7 @@
 export const en = {
   batch: {
     heading: 'Review and sign {n} documents',
-    intro: '{company} asks for your signature on these documents.',
+    intro: '{company} is asking you to sign these documents.',
     introNoCompany: 'Your signature is requested on these documents.',
     list: 'Documents',
     choose: 'Choose a document from the list to read it.',
@@ -19,12 +19,12 @@ export const en = {
     'failed.unreachable': 'Not all documents have loaded. Check your connection and try again.',
     'failed.mismatch':
       'One of the documents is not the one that you were sent to sign. For your safety, you can’t sign. Tell whoever sent you the link.',
-    consent: 'I had access to the {n} documents listed and agree to sign them all as {signer}.',
-    consentNoName: 'I had access to the {n} documents listed and agree to sign them all.',
-    consentMissing: 'Tick the box to show that you had access to the documents and agree.',
+    consent: 'I have had access to the {n} documents listed and agree to sign them all as {signer}.',
+    consentNoName: 'I have had access to the {n} documents listed and agree to sign them all.',
+    consentMissing: 'Tick the box to show that you have had access to the documents and agree.',
     checking: 'The documents are still loading. You can sign as soon as all of them have loaded.',
     submit: 'Sign {n} documents',
-    submitNext: 'Agree to {n} documents',
+    submitNext: 'Agree and continue',
     submitting: 'Sending…',
     signing: 'Signing {n} of {all}…',
     decline: 'Decline all',
@@ -36,12 +36,16 @@ export const en = {
     'heading.chosen': 'Your certificate',
     heading: 'Sign with your digital certificate',
     intro: 'The private key and its password stay on this device. Only the signature is sent.',
-    'way.label': 'Where your certificate is',
+    'way.label': 'Where is your certificate?',
+    'way.change': 'Change',
     'way.cloud': 'In the cloud',
     'way.file': 'File (A1)',
+    'way.file.text': 'A .pfx or .p12 on this device, and its password',
     'way.govBr': 'On the gov.br portal',
+    'way.govBr.text': 'With a silver or gold account, free of charge',
     'way.token': 'On this computer (token or card)',
-    'way.bridge': 'On this computer, by sign-session-bridge',
+    'way.token.text': 'With the signing bridge on this computer',
+    'way.bridge': 'On this computer (signing bridge)',
 
     'file.label': 'Certificate file (.pfx or .p12)',
     'file.choose': 'Choose a file',
@@ -101,7 +105,7 @@ export const en = {
     'token.policy': 'This site does not allow the connection to the bridge. Tell whoever runs the site.',
     'token.outdated':
       'This version of the bridge does not fit this page. Update the bridge, then connect again.',
-    'token.cancelled': 'You refused in the bridge. Nothing was signed.',
+    'token.cancelled': 'You cancelled in the bridge. Nothing was signed.',
     'token.timedOut': 'The bridge got no answer in time. Nothing was signed. Try again.',
     'token.pending': 'The bridge is busy with another request. Answer it there, then try again.',
     'token.noModule':
@@ -137,7 +141,7 @@ export const en = {
     'cloud.invalid-answer':
       'The provider’s answer is not valid. Nothing was signed. Try again, or use another certificate.',
     'cloud.too-many-documents':
-      'This certificate signs fewer documents by one authorisation than there are here. Nothing was signed. Use another certificate.',
+      'This certificate can’t sign this many documents at once. Nothing was signed. Use another certificate.',
     'cloud.not-supported':
       'This certificate can’t be authorised on the provider’s page. Nothing was signed. Use another certificate.',
 
@@ -154,8 +158,7 @@ export const en = {
     'gov-br.submitting': 'Verifying the signature…',
     'gov-br.missing': 'Choose the file that the portal signed.',
     'gov-br.tooLarge': 'This file is too large to be the signed document.',
-    'gov-br.otherDocument':
-      'This file is of another document. Download the document here and sign that file.',
+    'gov-br.otherDocument': 'This is a different document. Download the document here and sign that file.',
     'gov-br.unsigned':
       'This file has no signature. Sign on the portal, then choose the file that it returns.',
     'gov-br.changed': 'This file was changed. Download the document again and sign it on the portal only.',
@@ -273,10 +276,8 @@ export const en = {
   },
   attemptsExhausted: {
     heading: 'No attempts left',
-    'text.document':
-      'You’ve used all attempts for this step. Nothing was signed. Contact whoever sent you the link.',
-    'text.action':
-      'You’ve used all attempts for this step. Nothing was confirmed. Contact whoever sent you the link.',
+    'text.document': 'Nothing was signed. Contact whoever sent you the link.',
+    'text.action': 'Nothing was confirmed. Contact whoever sent you the link.',
     'text.otp': 'The code was entered incorrectly too many times.',
     decline: 'Decline and end',
   },
@@ -391,7 +392,7 @@ export const en = {
     'phone.back': 'Back to this device',
     options: 'Options',
     unsent: 'Your photos are not sent yet',
-    'unsent.text': 'You do not have to repeat anything. Only the sending is missing.',
+    'unsent.text': 'You do not have to repeat anything. They only need to be sent.',
     'phase.note': 'No video is recorded',
 
     'reason.blocked': 'The camera is blocked',
@@ -401,13 +402,14 @@ export const en = {
     'reason.browser': 'The camera does not work here',
     'reason.notLoaded': 'The check did not load',
     'reason.unseen': 'We could not see you well enough',
+    'reason.otherMovement': 'The movement was not recognised',
     'reason.unknown': 'This check cannot be done here',
 
     'unblock.heading': 'What to do',
     'unblock.chromium.1': 'Click the symbol to the left of the address.',
     'unblock.chromium.2': 'Turn the camera on there.',
     'unblock.firefox.1': 'Click the crossed-out camera to the left of the address.',
-    'unblock.firefox.2': 'Remove the block of the camera.',
+    'unblock.firefox.2': 'Unblock the camera.',
     'unblock.safari.1': 'Open Safari › Settings › Websites › Camera.',
     'unblock.safari.2': 'Choose “Allow” for this site.',
     'unblock.iosSafari.1': 'Tap “aA” or the page symbol in the address bar.',
@@ -486,7 +488,7 @@ export const en = {
   },
   location: {
     share: 'Share my location (optional)',
-    why: 'Your location is stored with the evidence of this session. You can continue without it.',
+    why: 'It is stored with the evidence of this session.',
     asked: 'Getting your location…',
     known: 'Your location will be sent with your answer.',
     unknown: 'Your device did not share its location. You can continue without it.',

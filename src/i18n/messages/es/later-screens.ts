@@ -23,7 +23,7 @@ export const es: LaterMessages = {
     consentMissing: 'Marque la casilla para indicar que tuvo acceso a los documentos y acepta.',
     checking: 'Los documentos todavía se están cargando. Podrá firmar en cuanto se carguen todos.',
     submit: 'Firmar {n} documentos',
-    submitNext: 'Aceptar {n} documentos',
+    submitNext: 'Aceptar y continuar',
     submitting: 'Enviando…',
     signing: 'Firmando {n} de {all}…',
     decline: 'Rechazar todos',
@@ -35,12 +35,16 @@ export const es: LaterMessages = {
     'heading.chosen': 'Su certificado',
     heading: 'Firme con su certificado digital',
     intro: 'La clave privada y la contraseña se quedan en este dispositivo. Solo se envía la firma.',
-    'way.label': 'Dónde está su certificado',
+    'way.label': '¿Dónde está su certificado?',
+    'way.change': 'Cambiar',
     'way.cloud': 'En la nube',
     'way.file': 'Archivo (A1)',
+    'way.file.text': 'Un .pfx o .p12 en este dispositivo, con su contraseña',
     'way.govBr': 'En el portal gov.br',
+    'way.govBr.text': 'Con su cuenta plata u oro, sin costo',
     'way.token': 'En esta computadora (token o tarjeta)',
-    'way.bridge': 'En esta computadora, con sign-session-bridge',
+    'way.token.text': 'Con el puente de firma instalado en esta computadora',
+    'way.bridge': 'En esta computadora (puente de firma)',
 
     'file.label': 'Archivo del certificado (.pfx o .p12)',
     'file.choose': 'Elegir archivo',
@@ -128,19 +132,19 @@ export const es: LaterMessages = {
     'cloud.identified': 'Certificado encontrado. Falta autorizar la firma.',
     'cloud.authorized': 'Autorización recibida. Falta completar la firma.',
     'cloud.denied':
-      'La autorización fue rechazada. No se firmó nada. Intente de nuevo o use otro certificado.',
-    'cloud.timed-out': 'La autorización no llegó a tiempo. No se firmó nada. Intente de nuevo.',
+      'La autorización fue rechazada. No se firmó nada. Inténtelo de nuevo o use otro certificado.',
+    'cloud.timed-out': 'La autorización no llegó a tiempo. No se firmó nada. Inténtelo de nuevo.',
     'cloud.expired': 'La autorización venció antes de la firma. No se firmó nada. Autorice de nuevo.',
     'cloud.wrong-holder':
       'El certificado autorizado es de otra persona o empresa. No se firmó nada. Use el certificado del firmante.',
     'cloud.provider-unavailable':
       'El proveedor no respondió. No se firmó nada. Intente más tarde o use otro certificado.',
     'cloud.too-many':
-      'El proveedor recibe demasiadas solicitudes. No se firmó nada. Intente de nuevo en unos minutos.',
+      'El proveedor recibe demasiadas solicitudes. No se firmó nada. Inténtelo de nuevo en unos minutos.',
     'cloud.invalid-answer':
-      'La respuesta del proveedor no es válida. No se firmó nada. Intente de nuevo o use otro certificado.',
+      'La respuesta del proveedor no es válida. No se firmó nada. Inténtelo de nuevo o use otro certificado.',
     'cloud.too-many-documents':
-      'Este certificado firma menos documentos por autorización de los que hay aquí. No se firmó nada. Use otro certificado.',
+      'Este certificado no puede firmar tantos documentos a la vez. No se firmó nada. Use otro certificado.',
     'cloud.not-supported':
       'Este certificado no se puede autorizar en la página del proveedor. No se firmó nada. Use otro certificado.',
 
@@ -276,10 +280,8 @@ export const es: LaterMessages = {
   },
   attemptsExhausted: {
     heading: 'Se acabaron sus intentos',
-    'text.document':
-      'Usó todos los intentos de este paso. No se firmó nada. Comuníquese con quien le envió el enlace.',
-    'text.action':
-      'Usó todos los intentos de este paso. No se confirmó nada. Comuníquese con quien le envió el enlace.',
+    'text.document': 'No se firmó nada. Comuníquese con quien le envió el enlace.',
+    'text.action': 'No se confirmó nada. Comuníquese con quien le envió el enlace.',
     'text.otp': 'El código se escribió incorrectamente demasiadas veces.',
     decline: 'Rechazar y terminar',
   },
@@ -403,7 +405,8 @@ export const es: LaterMessages = {
     'reason.off': 'La cámara no está disponible',
     'reason.browser': 'La cámara no funciona aquí',
     'reason.notLoaded': 'La verificación no se cargó',
-    'reason.unseen': 'No pudimos verle bien',
+    'reason.unseen': 'No pudimos verlo bien',
+    'reason.otherMovement': 'No se reconoció el movimiento',
     'reason.unknown': 'Esta verificación no puede hacerse aquí',
 
     'unblock.heading': 'Para desbloquearla',
@@ -432,13 +435,13 @@ export const es: LaterMessages = {
       'Sus datos son distintos de los de la base del gobierno. Otra foto rara vez lo resuelve. Pida a quien le envió el enlace que revise su nombre, CPF y fecha de nacimiento.',
     'tip.heading': 'Qué ayuda',
     'tip.light': 'Busque un lugar con luz en el rostro.',
-    'tip.bare': 'Quítese las gafas, la gorra o la mascarilla.',
+    'tip.bare': 'Quítese los lentes, la gorra o la mascarilla.',
     'tip.straight': 'Ponga la cámara a la altura de los ojos.',
   },
   otp: {
     'choose.heading': '¿Dónde quiere recibir el código?',
     'choose.text':
-      'Para continuar, necesita un código de 6 dígitos. Funciona una sola vez y vale por 5 minutos.',
+      'Para continuar, necesita un código de 6 dígitos. Funciona una sola vez y es válido por 5 minutos.',
     'choose.email': 'Por correo electrónico',
     'choose.sms': 'Por SMS',
     'choose.other': 'Enviar',
@@ -489,7 +492,7 @@ export const es: LaterMessages = {
   },
   location: {
     share: 'Compartir mi ubicación (opcional)',
-    why: 'Su ubicación se guarda con las evidencias de esta sesión. Puede continuar sin compartirla.',
+    why: 'Se guarda con las evidencias de esta sesión.',
     asked: 'Obteniendo su ubicación…',
     known: 'Su ubicación se enviará con su respuesta.',
     unknown: 'Su dispositivo no indicó la ubicación. Puede continuar sin compartirla.',

@@ -37,10 +37,8 @@ export const ptBR: Messages = {
   'accept.next': 'Depois desta etapa',
   'accept.pages.one': '{n} página',
   'accept.pages.other': '{n} páginas',
-  'accept.consent.document': 'Tive acesso ao documento {document} e concordo em assinar como {signer}.',
-  'accept.consent.documentNoName':
-    'Tive acesso ao documento {document} e concordo em assinar eletronicamente.',
-  'accept.consent.seen': 'Vi {viewed} de {pages} páginas.',
+  'accept.consent.document': 'Tive acesso a {document} e concordo em assiná‑lo como {signer}.',
+  'accept.consent.documentNoName': 'Tive acesso a {document} e concordo em assiná‑lo eletronicamente.',
   'accept.consent.action': 'Li a descrição acima e confirmo.',
   'accept.submit': 'Concordar e assinar',
   'accept.submitNext': 'Concordar e continuar',

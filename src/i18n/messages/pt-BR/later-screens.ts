@@ -23,7 +23,7 @@ export const ptBR: LaterMessages = {
     consentMissing: 'Marque a caixa para indicar que teve acesso aos documentos e concorda.',
     checking: 'Os documentos ainda estão carregando. Você poderá assinar assim que todos carregarem.',
     submit: 'Assinar {n} documentos',
-    submitNext: 'Concordar com {n} documentos',
+    submitNext: 'Concordar e continuar',
     submitting: 'Enviando…',
     signing: 'Assinando {n} de {all}…',
     decline: 'Recusar todos',
@@ -35,12 +35,16 @@ export const ptBR: LaterMessages = {
     'heading.chosen': 'Seu certificado',
     heading: 'Assine com seu certificado digital',
     intro: 'A chave privada e a senha ficam neste aparelho. Só a assinatura é enviada.',
-    'way.label': 'Onde está seu certificado',
+    'way.label': 'Onde está seu certificado?',
+    'way.change': 'Trocar',
     'way.cloud': 'Na nuvem',
     'way.file': 'Arquivo (A1)',
+    'way.file.text': 'Um .pfx ou .p12 neste aparelho, com a senha',
     'way.govBr': 'No portal gov.br',
+    'way.govBr.text': 'Com sua conta prata ou ouro, de graça',
     'way.token': 'Neste computador (token ou cartão)',
-    'way.bridge': 'Neste computador, pelo sign-session-bridge',
+    'way.token.text': 'Com o assinador instalado neste computador',
+    'way.bridge': 'Neste computador (assinador)',
 
     'file.label': 'Arquivo do certificado (.pfx ou .p12)',
     'file.choose': 'Escolher arquivo',
@@ -87,31 +91,32 @@ export const ptBR: LaterMessages = {
 
     'token.cancel': 'Cancelar',
     'token.connect': 'Conectar',
-    'token.intro':
-      'A ponte de assinatura conecta esta página ao token ou cartão. É um programa deste computador.',
+    'token.intro': 'O assinador conecta esta página ao token ou cartão. É um programa deste computador.',
     'token.permission':
       'O navegador pode perguntar se este site pode acessar programas deste computador. Permita para continuar.',
-    'token.connecting': 'Procurando a ponte…',
-    'token.pairing': 'Compare este número com o que a ponte mostra. Se forem iguais, confirme na ponte.',
-    'token.choosing': 'Escolha seu certificado na janela da ponte.',
-    'token.confirm': 'Confirme na ponte…',
+    'token.connecting': 'Procurando o assinador…',
+    'token.pairing':
+      'Compare este número com o que o assinador mostra. Se forem iguais, confirme no assinador.',
+    'token.choosing': 'Escolha seu certificado na janela do assinador.',
+    'token.confirm': 'Confirme no assinador…',
     'token.absent':
-      'A ponte não respondeu. Abra a ponte neste computador com este comando e conecte de novo:',
+      'O assinador não está aberto neste computador. Abra‑o com este comando e conecte de novo:',
     'token.blocked':
       'O navegador não deixa este site acessar programas deste computador. Permita nas configurações do site, ao lado do endereço, e conecte de novo.',
-    'token.policy': 'Este site não permite a conexão com a ponte. Avise quem administra o site.',
+    'token.policy': 'Este site não permite a conexão com o assinador. Avise quem administra o site.',
     'token.outdated':
-      'Esta versão da ponte não funciona com esta página. Atualize a ponte e conecte de novo.',
-    'token.cancelled': 'Você recusou na ponte. Nada foi assinado.',
-    'token.timedOut': 'A ponte não recebeu resposta a tempo. Nada foi assinado. Tente de novo.',
-    'token.pending': 'A ponte está ocupada com outro pedido. Responda ao pedido na ponte e tente de novo.',
+      'Esta versão do assinador não funciona com esta página. Atualize o assinador e conecte de novo.',
+    'token.cancelled': 'Você recusou no assinador. Nada foi assinado.',
+    'token.timedOut': 'O assinador não recebeu resposta a tempo. Nada foi assinado. Tente de novo.',
+    'token.pending':
+      'O assinador está ocupado com outro pedido. Responda ao pedido no assinador e tente de novo.',
     'token.noModule':
-      'A ponte não encontrou o driver do token. Instale o driver, reabra a ponte e conecte de novo.',
+      'O assinador não encontrou o driver do token. Instale o driver, reabra o assinador e conecte de novo.',
     'token.noCertificate': 'O token não tem certificado para assinar. Conecte outro token ou cartão.',
     'token.locked':
       'A senha do token está bloqueada. Desbloqueie no programa do próprio token. Nada foi assinado.',
-    'token.lost': 'A conexão com a ponte terminou. Nada foi assinado. Procure o certificado de novo.',
-    'token.failed': 'Não foi possível usar o token. Nada foi assinado. Veja a ponte e tente de novo.',
+    'token.lost': 'A conexão com o assinador terminou. Nada foi assinado. Procure o certificado de novo.',
+    'token.failed': 'Não foi possível usar o token. Nada foi assinado. Veja o assinador e tente de novo.',
 
     'cloud.intro':
       'A chave fica com seu provedor. Você autoriza esta assinatura na página ou no aplicativo dele.',
@@ -138,7 +143,7 @@ export const ptBR: LaterMessages = {
     'cloud.invalid-answer':
       'A resposta do provedor não é válida. Nada foi assinado. Tente de novo ou use outro certificado.',
     'cloud.too-many-documents':
-      'Este certificado assina menos documentos por autorização do que há aqui. Nada foi assinado. Use outro certificado.',
+      'Este certificado não pode assinar tantos documentos de uma vez. Nada foi assinado. Use outro certificado.',
     'cloud.not-supported':
       'Este certificado não pode ser autorizado na página do provedor. Nada foi assinado. Use outro certificado.',
 
@@ -161,7 +166,7 @@ export const ptBR: LaterMessages = {
     'gov-br.changed': 'Este arquivo foi alterado. Baixe o documento de novo e assine só no portal.',
     'gov-br.untrusted': 'Esta assinatura não é do portal gov.br. Nada foi concluído. Assine no portal.',
     'gov-br.otherHolder':
-      'Este arquivo foi assinado por outra pessoa. Nada foi concluído. Assine com o seu CPF.',
+      'Este arquivo foi assinado por outra pessoa. Nada foi concluído. Assine com seu CPF.',
 
     'list.label': 'Certificados',
     'facts.responsible': 'Responsável: {name}',
@@ -276,10 +281,8 @@ export const ptBR: LaterMessages = {
   },
   attemptsExhausted: {
     heading: 'Suas tentativas acabaram',
-    'text.document':
-      'Você usou todas as tentativas desta etapa. Nada foi assinado. Fale com quem enviou o link.',
-    'text.action':
-      'Você usou todas as tentativas desta etapa. Nada foi confirmado. Fale com quem enviou o link.',
+    'text.document': 'Nada foi assinado. Fale com quem enviou o link.',
+    'text.action': 'Nada foi confirmado. Fale com quem enviou o link.',
     'text.otp': 'O código foi digitado incorretamente muitas vezes.',
     decline: 'Recusar e encerrar',
   },
@@ -290,14 +293,14 @@ export const ptBR: LaterMessages = {
     until: 'Funciona uma só vez, até as {time}.',
     qr: 'Código QR que abre esta sessão no seu celular',
     open: 'Abrir a página do serviço',
-    waits: 'Esta página continua automaticamente quando você terminar lá.',
-    opened: 'Você abriu a página do serviço. Esta página continua automaticamente quando você terminar lá.',
+    waits: 'Esta página continua automaticamente quando você terminar.',
+    opened: 'Você abriu a página do serviço. Esta página continua automaticamente quando você terminar.',
     over: 'Este link já foi usado ou expirou. Crie outro para continuar.',
     again: 'Criar outro link',
     failed: 'Não foi possível criar o link. Verifique sua conexão e tente de novo.',
   },
   certificateFrame: {
-    heading: 'Assine com o seu certificado',
+    heading: 'Assine com seu certificado',
     text: 'Esta etapa acontece na página do próprio serviço, no quadro abaixo. Este site não vê o certificado nem a senha.',
     frame: 'Assinatura com certificado, na página do serviço',
     opening: 'Abrindo a página do serviço…',
@@ -403,6 +406,7 @@ export const ptBR: LaterMessages = {
     'reason.browser': 'A câmera não funciona aqui',
     'reason.notLoaded': 'A verificação não carregou',
     'reason.unseen': 'Não conseguimos ver você bem',
+    'reason.otherMovement': 'O movimento não foi reconhecido',
     'reason.unknown': 'Esta verificação não pode ser feita aqui',
 
     'unblock.heading': 'Para liberar',
@@ -486,7 +490,7 @@ export const ptBR: LaterMessages = {
   },
   location: {
     share: 'Compartilhar minha localização (opcional)',
-    why: 'Sua localização fica guardada com as evidências desta sessão. Você pode continuar sem ela.',
+    why: 'Fica guardada com as evidências desta sessão.',
     asked: 'Obtendo sua localização…',
     known: 'Sua localização será enviada com sua resposta.',
     unknown: 'Seu aparelho não informou a localização. Você pode continuar sem ela.',
