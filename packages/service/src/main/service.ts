@@ -83,7 +83,7 @@ function mountRoutes(
   mountCredentialsRoute(app, parts);
   mountAuditRoutes(app, parts);
   mountKeySet(app, parts);
-  mountHealth(app, parts);
+  mountHealth(app, { ...parts, closing });
   mountOpenApiDocument(app, publicAddress);
   mountPages(app, { ...parts, folders: pages, version: VERSION, loopbackMayFrame: local !== undefined });
 }
