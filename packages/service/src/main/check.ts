@@ -6,7 +6,7 @@ import { certificatesInPem, readCertificateFacts } from '@sign-session/certifica
 import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
-import { connect as connectByTcp } from 'node:net';
+import { connect as connectByTcp, isIP } from 'node:net';
 import path from 'node:path';
 import { connect as connectByTls } from 'node:tls';
 import * as z from 'zod';
@@ -72,17 +72,23 @@ function codeOf(error: unknown): string {
   return codeOf(error.cause);
 }
 
+/** Where to look when a part can't be reached, besides what its own check says. */
+const LOOK_AT: Readonly<Record<string, string>> = {
+  Database: ' Look at DATABASE_URL.',
+  Bucket: ' Look at S3_BUCKET_URL, its keys and its region.',
+};
+
 /** Runs a check; what it throws, and its taking too long, is dangerous. */
 async function within(settings: RunSettings, part: string, work: () => Promise<Found>): Promise<Finding> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Found>(resolve => {
-    const text = `No answer within ${LIMIT_MS / 1000} s. Is something between that lets nothing through?`;
+    const text = `No answer within ${LIMIT_MS / 1000} s. Is something between that lets nothing through?${LOOK_AT[part] ?? ''}`;
     timer = setTimeout(() => resolve(danger(text)), LIMIT_MS);
   });
   try {
     return { part, ...(await Promise.race([work(), late])) };
   } catch (error) {
-    return { part, ...danger(`${describe(error, settings)}.`) };
+    return { part, ...danger(`${describe(error, settings)}.${LOOK_AT[part] ?? ''}`) };
   } finally {
     clearTimeout(timer);
   }
@@ -306,24 +312,37 @@ async function checkMail(settings: RunSettings): Promise<Found> {
   );
 }
 
-/** When the certificate there ends; undefined where it is this machine, by http. @throws the connection's error */
-function reach(url: URL): Promise<Date | undefined> {
+/** From when until when a certificate is valid. */
+interface Validity {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Connects; undefined where it is this machine, by http. @throws the connection's error */
+function reach(url: URL): Promise<Validity | undefined> {
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (isSecure ? 443 : 80));
   return new Promise((resolve, reject) => {
-    const done = (end: Date | undefined) => {
+    const done = (validity: Validity | undefined) => {
       socket.destroy();
-      resolve(end);
+      resolve(validity);
     };
-    const secure = isSecure ? connectByTls({ host, port, servername: host }) : undefined;
+    const secure = isSecure ? connectByTls({ host, port, servername: isIP(host) ? '' : host }) : undefined;
     const socket = secure ?? connectByTcp({ host, port });
     socket.setTimeout(LIMIT_MS - 2000, () => socket.destroy(new Error('It does not answer.')));
     socket.once('error', reject);
     if (secure === undefined) socket.once('connect', () => done(undefined));
-    else secure.once('secureConnect', () => done(new Date(secure.getPeerCertificate().valid_to)));
+    else
+      secure.once('secureConnect', () => {
+        const { valid_from: from, valid_to: to } = secure.getPeerCertificate();
+        done({ from: Date.parse(from), to: Date.parse(to) });
+      });
   });
 }
+
+/** Proxies renew a certificate when a third of its life is left, be that of hours or of months. */
+const isNearlyOver = ({ from, to }: Validity): boolean => to - Date.now() < (to - from) / 10;
 
 const daysUntil = (end: Date): number => Math.floor((end.getTime() - Date.now()) / DAY_MS);
 
@@ -333,8 +352,8 @@ async function checkSms(settings: RunSettings): Promise<Found> {
     return none(settings, 'SMS_GATEWAY_URL is not set: codes and invitations by SMS are refused.');
   const url = new URL(settings.smsGatewayUrl);
   try {
-    const end = await reach(url);
-    if (end === undefined) return ok(`${url.host} takes connections; nothing was asked of it.`);
+    const validity = await reach(url);
+    if (validity === undefined) return ok(`${url.host} takes connections; nothing was asked of it.`);
     return ok(`${url.host} takes connections by TLS, and nothing was asked of it.`);
   } catch (error) {
     return danger(`${url.host} cannot be reached: ${describe(error, settings)}. Look at SMS_GATEWAY_URL.`);
@@ -453,10 +472,10 @@ async function checkAddress(
   const url = new URL(address);
   const wrong = await unreachable(url);
   if (wrong !== undefined) return wrong;
-  let end: Date | undefined;
+  let validity: Validity | undefined;
   let health: Health | undefined;
   try {
-    end = await reach(url);
+    validity = await reach(url);
     health = await healthAt(address);
   } catch (error) {
     const code = codeOf(error);
@@ -468,9 +487,9 @@ async function checkAddress(
       `${address} cannot be reached: ${describe(error, settings)}. Look at the proxy’s certificate and address.`,
     );
   }
-  if (end !== undefined && daysUntil(end) < 7)
+  if (validity !== undefined && isNearlyOver(validity))
     return danger(
-      `The certificate of ${address} ends in ${daysUntil(end)} days: look why the proxy has not renewed it.`,
+      `The certificate of ${address} ends at ${new Date(validity.to).toISOString()}: look why the proxy has not renewed it.`,
     );
   if (health === undefined)
     return danger(
