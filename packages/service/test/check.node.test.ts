@@ -3,11 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { CertificateWorkshop } from '../../../test/support/certificate-files.ts';
 import { newDataFolder } from '../../../test/support/ready-service.ts';
 import { repositoryRoot } from '../../../test/support/repository.ts';
 import { readSetting } from '../src/storage/settings.ts';
@@ -160,6 +162,39 @@ describe('the check of an installation', () => {
     for (const part of ['E-mail', 'SMS', 'Timestamps']) assert.match(away.line(part), /^danger /, part);
     assert.doesNotMatch(there.output + away.output, /hidden-key/);
     assert.equal(away.code, 1);
+  });
+
+  test('looks at the certificate of the public address, and at who answers there', async () => {
+    const workshop = new CertificateWorkshop();
+    workshop.selfSigned('site', ['rsa:2048'], '-addext', 'subjectAltName=DNS:localhost');
+    let health: unknown = 'Welcome to nginx';
+    const options = {
+      key: Buffer.from(workshop.read('site.key')),
+      cert: Buffer.from(workshop.read('site.pem')),
+    };
+    const site = createHttpsServer(options, (_, response) => void response.end(JSON.stringify(health)));
+    site.listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has one
+    const { port } = site.address() as AddressInfo;
+    const roots = path.join(folder, 'site.pem');
+    await writeFile(roots, workshop.read('site.pem'));
+    const env = { ...REACHED, LOCAL_MODE: 'off', PUBLIC_URL: `https://localhost:${port}`, DATA_DIR: folder };
+    const line = async (more: Record<string, string> = {}) =>
+      (await check({ ...env, ...more })).line('Public address');
+    assert.match(await line(), /^danger .*self-signed certificate.*Look at the proxy’s certificate/);
+    const trusting = { NODE_EXTRA_CA_CERTS: roots };
+    assert.match(await line(trusting), /^danger .*is not this service/);
+    const parts = { database: { status: 'healthy' }, documents: { status: 'unhealthy' } };
+    health = { status: 'unhealthy', version: '1.0.0', services: parts };
+    assert.match(await line(trusting), /^danger .*is unhealthy: documents unhealthy/);
+    health = { status: 'healthy', version: '1.0.0', services: { database: parts.database } };
+    assert.match(await line(trusting), /^ok .*version 1\.0\.0, healthy/);
+    site.closeAllConnections();
+    site.close();
+    await once(site, 'close');
+    assert.match(await line(), /^missing .*Nobody answers .*ECONNREFUSED/);
+    workshop.remove();
   });
 
   test('ends in time where something takes connections and says nothing', { timeout: 60_000 }, async () => {
