@@ -1381,8 +1381,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether it can take requests, for load balancers; any Host will do, as for /health
-         * @description Says whether the service can take requests.
+         * Whether this instance takes requests, for load balancers: not about the database and the store, which all instances share. Any Host will do, as for /health
+         * @description Says whether this instance takes requests: it has started, is not stopping, and its own threads work. The database and the document store, which all instances share, are in `getHealth`.
          */
         get: operations["getReadiness"];
         put?: never;

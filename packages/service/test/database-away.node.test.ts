@@ -60,7 +60,7 @@ describe('while the database server is away', { skip }, () => {
     assert.equal(health.status, 503);
     const { database } = health.body.services;
     assert.deepEqual([health.body.status, database.status], ['unhealthy', 'unhealthy']);
-    assert.equal((await service.call('/ready')).status, 503);
+    assert.equal((await service.call('/ready')).status, 200, 'taking this instance out would help nobody');
     const away = await service.metrics();
     assert.match(away, /^sign_session_health\{part="database"\} 0$/m);
     assert.doesNotMatch(away, /^sign_session_queue_jobs\{/m);

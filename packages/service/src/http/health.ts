@@ -40,7 +40,8 @@ const readySchema = z.object({ status: z.enum(['ready', 'unready']) });
 const readyRoute = declareRoute({
   method: 'get',
   path: '/ready',
-  summary: 'Whether it can take requests, for load balancers; any Host will do, as for /health',
+  summary:
+    'Whether this instance takes requests, for load balancers: not about the database and the store, which all instances share. Any Host will do, as for /health',
   request: {},
   answers: { 200: json('Ready', readySchema), 503: json('Not ready', readySchema) },
 });
@@ -109,7 +110,18 @@ export class Health {
   }
 }
 
-export function mountHealth(app: ServiceApp, examined: Health): void {
+interface HealthRoutesOptions {
+  readonly health: Health;
+  /** Aborted when the instance stops. */
+  readonly closing: AbortSignal;
+  /** What it does in threads of its own. */
+  readonly sealer: { isAlive(): boolean };
+}
+
+export function mountHealth(
+  app: ServiceApp,
+  { health: examined, closing, sealer }: HealthRoutesOptions,
+): void {
   const history: HealthReport[] = [];
   app.openapi(healthRoute, async c => {
     const health = await examined.examine();
@@ -117,9 +129,11 @@ export function mountHealth(app: ServiceApp, examined: Health): void {
     history.splice(0, history.length - HISTORY_LENGTH);
     return health.status === 'unhealthy' ? c.json(health, 503) : c.json(health, 200);
   });
-  app.openapi(readyRoute, async c => {
-    const { status: found } = await examined.examine();
-    return found === 'unhealthy' ? c.json({ status: 'unready' }, 503) : c.json({ status: 'ready' }, 200);
-  });
+  // What all instances share is left to /health: taking one out for it would take all out.
+  app.openapi(readyRoute, c =>
+    !closing.aborted && sealer.isAlive()
+      ? c.json({ status: 'ready' }, 200)
+      : c.json({ status: 'unready' }, 503),
+  );
   app.openapi(historyRoute, c => c.json({ entries: history }, 200));
 }

@@ -92,7 +92,7 @@ function mountRoutes(
   mountCredentialsRoute(app, core, parts.audit);
   mountAuditRoutes(app, core);
   mountKeySet(app, parts.receiptKeys);
-  mountHealth(app, parts.health);
+  mountHealth(app, { ...parts, closing });
   mountOpenApiDocument(app, publicAddress);
   mountPages(app, { ...parts, folders: pages, version: VERSION, loopbackMayFrame: local !== undefined });
 }
