@@ -1,10 +1,4 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  errors,
-  jwtVerify,
-  type JWTVerifyGetKey,
-} from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { array, number, object, optional, ShapeError, text } from '../api/shape.ts';
 
 const OUTCOMES = ['completed', 'declined', 'cancelled', 'expired', 'failed'] as const;

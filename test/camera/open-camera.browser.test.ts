@@ -178,14 +178,12 @@ describe('a camera that is on', () => {
     page.append(screen);
     document.body.append(page);
     try {
-      const hidden = new Promise<void>(resolve => {
-        const listener = { screen, hidden: resolve, lost: () => undefined };
-        void LiveCamera.open({ facing: 'user', signal: life.signal }, listener).then(() => {
-          expect(cameras.off).to.equal(false);
-          page.style.setProperty('display', 'none', 'important');
-        });
-      });
-      await hidden;
+      let hidden = false;
+      const listener = { screen, hidden: () => void (hidden = true), lost: () => undefined };
+      await LiveCamera.open({ facing: 'user', signal: life.signal }, listener);
+      expect(cameras.off).to.equal(false);
+      page.style.setProperty('display', 'none', 'important');
+      await until(() => hidden, 'the camera to go off');
       expect(cameras.off).to.equal(true);
     } finally {
       page.remove();

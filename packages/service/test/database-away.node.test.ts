@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { openDatabaseServer } from '../src/storage/postgres.ts';
 import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';
 import { openServiceOver, PUBLIC_URL, sessionRequest, type TestService } from './support/test-service.ts';
@@ -60,7 +60,7 @@ describe('while the database server is away', { skip }, () => {
     assert.equal(health.status, 503);
     const { database } = health.body.services;
     assert.deepEqual([health.body.status, database.status], ['unhealthy', 'unhealthy']);
-    assert.equal((await service.call('/ready')).status, 503);
+    assert.equal((await service.call('/ready')).status, 200, 'taking this instance out would help nobody');
     const away = await service.metrics();
     assert.match(away, /^sign_session_health\{part="database"\} 0$/m);
     assert.doesNotMatch(away, /^sign_session_queue_jobs\{/m);

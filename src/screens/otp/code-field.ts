@@ -67,7 +67,7 @@ export class CodeField implements ReactiveController {
     this.#host = host;
     this.#listener = listener;
     this.#input.addEventListener('input', event =>
-      this.#handleInput('isComposing' in event && event.isComposing === true),
+      this.#handleInput(event instanceof InputEvent && event.isComposing),
     );
     this.#input.addEventListener('compositionend', () => this.#handleInput());
     this.#input.addEventListener('paste', event => this.#handlePaste(event));

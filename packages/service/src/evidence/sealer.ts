@@ -120,6 +120,8 @@ export interface Sealer {
   holderOf(evidence: Pick<Evidence, 'sealedBy'>): SealHolder;
   /** Until when the certificate is valid: the operator's, if there is one. */
   readonly expiresAt: Date;
+  /** Whether its threads can seal; asks nobody. */
+  isAlive(): boolean;
   /** Of this certificate and of all that were used before. */
   roots(): Promise<readonly CertificateFacts[]>;
   /** Wraps the pack in an attached CMS container, DER. */
@@ -196,6 +198,7 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
     // Older versions sealed under the service's own certificate alone, and noted no holder.
     holderOf: evidence => evidence.sealedBy ?? ownHolder,
     expiresAt: factsAt(identity, 0).notAfter,
+    isAlive: () => ![ownThread, givenThread].map(thread => thread?.isAlive()).includes(false),
     roots: () => roots.all(),
     wrapPack: (content, signingTime, environment) =>
       seal({ kind: 'pack', content, signingTime }, environment),

@@ -16,9 +16,8 @@ import {
 } from '../support/logs.ts';
 import { isTraced, traced } from '../tracing/traced.ts';
 import { compressAnswers } from './compress-answers.ts';
-import type { ServiceEnv } from './environment.ts';
+import type { ContextParts, ServiceEnv } from './environment.ts';
 import { answerErrors } from './error-answers.ts';
-import type { LargeBodies } from './large-bodies.ts';
 import { problemPage } from './message-page.ts';
 import { validationProblem } from './validation.ts';
 
@@ -97,7 +96,7 @@ export function createApp(options: {
   log: ((record: RequestRecord) => void) | undefined;
   reportError: Log;
   metrics: Metrics;
-  largeBodies: LargeBodies;
+  parts: ContextParts;
 }): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {
@@ -108,7 +107,9 @@ export function createApp(options: {
   });
   app.use(commonHeaders);
   app.use(async (c, next) => {
-    c.set('largeBodies', options.largeBodies);
+    c.set('credentials', options.parts.credentials);
+    c.set('idempotency', options.parts.idempotency);
+    c.set('largeBodies', options.parts.largeBodies);
     await next();
   });
   app.use(compressAnswers);
