@@ -162,8 +162,34 @@ describe('the way to the provider and back', () => {
     const elsewhere = await new CloudBrowser(service).open(callback);
     assert.equal(elsewhere.status, 410);
     assert.deepEqual(await signers.authorization(session), { providerId: 'vidaas', status: 'pending' });
-    assert.equal((await browser.open(callback)).status, 200);
-    assert.equal((await browser.open(callback)).status, 410);
+    const first = await browser.open(callback);
+    assert.equal(first.status, 200);
+    const reloaded = await browser.open(callback);
+    assert.deepEqual([reloaded.status, await reloaded.text()], [200, await first.text()]);
+    assert.equal((await new CloudBrowser(service).open(callback)).status, 410);
+  });
+
+  test('costs nothing where a program looks at the links first', async () => {
+    const session = await signers.accepted();
+    const { body } = await signers.authorize(session);
+    const browser = new CloudBrowser(service);
+    const looked = await browser.open(body.authorizationUrl, { method: 'HEAD' });
+    assert.deepEqual([looked.status, looked.headers.getSetCookie()], [200, []]);
+    const callback = await browser.decide(body.authorizationUrl, 'approve');
+    assert.equal((await browser.open(callback, { method: 'HEAD' })).status, 200);
+    assert.deepEqual(await signers.authorization(session), { providerId: 'vidaas', status: 'pending' });
+    assert.match(await (await browser.open(callback)).text(), /Autorização recebida|Authorisation received/);
+  });
+
+  test('says again that nothing was signed, where the page is loaded again', async () => {
+    const session = await signers.accepted();
+    const { body } = await signers.authorize(session);
+    const browser = new CloudBrowser(service);
+    const callback = await browser.decide(body.authorizationUrl, 'deny');
+    const texts = await Promise.all(
+      [await browser.open(callback), await browser.open(callback)].map(page => page.text()),
+    );
+    assert.equal(texts[0], texts[1]);
   });
 
   test('belongs to the newest authorisation, and ends with its time', async () => {

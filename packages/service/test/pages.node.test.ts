@@ -329,7 +329,7 @@ describe('an address that a person opens', () => {
     const response = await opened('/cloud/callback?code=SECRET&state=none', 'en-GB,en');
     assert.equal(response.status, 410);
     const page = await response.text();
-    assert.match(page, /<h1>This request is no longer valid<\/h1>/);
+    assert.match(page, /<h1>This address was used before<\/h1>/);
     assert.doesNotMatch(page, /SECRET/);
     assert.equal(response.headers.get('Referrer-Policy'), 'no-referrer');
   });
@@ -344,4 +344,12 @@ describe('an address that a person opens', () => {
     assert.equal(found.get('default-src'), "'none'");
     assert.match(page, /<html lang="pt-BR">/);
   });
+});
+
+test('a signer’s link opens with a slash behind its id, and no search engine keeps it', async () => {
+  for (const address of ['/s/ss_1', '/s/ss_1/']) {
+    const response = await service.fetch(new Request(`${PUBLIC_URL}${address}`));
+    assert.equal(await response.text(), '<title>Sign</title>');
+    assert.equal(response.headers.get('X-Robots-Tag'), 'noindex');
+  }
 });

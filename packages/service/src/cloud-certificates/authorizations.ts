@@ -295,6 +295,21 @@ export class CloudAuthorizations {
     return { sessionId, target, scope };
   }
 
+  /**
+   * The authorisation of a browser that came back before, for whoever loads that page again.
+   * @returns undefined where there is none any more, or it was not given yet
+   */
+  async given(
+    browser: string,
+  ): Promise<(Pick<ReturnedSigner, 'sessionId' | 'scope'> & { readonly hasFailed: boolean }) | undefined> {
+    const row = await this.#rows.claim('SELECT * FROM cloud_authorizations WHERE browser_hash = $1', [
+      hashed(browser),
+    ]);
+    if (row === undefined || row.status === 'PENDING') return undefined;
+    const { sessionId, scope } = row;
+    return { sessionId, scope, hasFailed: authorizationView(row, this.#now()).status === 'failed' };
+  }
+
   /** Ends one that is waiting for the signer, and tells who follows the session. */
   async refuse(sessionId: string, failure: CloudError): Promise<void> {
     await this.fail(sessionId, 'PENDING', failure);

@@ -56,6 +56,8 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
     const session = await hostedSession(options, c.req.param('sessionId'));
     const { loopbackMayFrame } = options;
     const sources = { connectSources: [TOKEN_BRIDGE], publicOrigin, loopbackMayFrame };
+    // A search engine that found a signer's link somewhere must not keep it.
+    c.header('X-Robots-Tag', 'noindex');
     return pageHeaders({ ...session, ...sources })(c, next);
   };
   const page = (name: string) => staticFile(folders.site, name);
@@ -66,6 +68,8 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   app.get('/verify/:evidenceId', neverStored, verifier, page('verifier/index.html'), notBuilt);
   app.get('/docs', neverStored, referenceHeaders(), page('reference/index.html'), notBuilt);
   app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
+  // As some mail programs write the link.
+  app.get('/s/:sessionId/', neverStored, hosted, page('hosted/index.html'), notBuilt);
   app.get('/assets/*', revalidation, staticFiles(folders.site), missing);
   mountWidget(app, folders.widget, options.version);
   mountManual(app, folders.manual);

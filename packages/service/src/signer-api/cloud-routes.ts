@@ -47,8 +47,8 @@ const cloudPageMessages: Readonly<
       text: 'A autorização não foi dada. Volte para a página do documento, que mostra como continuar.',
     },
     over: {
-      title: 'Este pedido não vale mais',
-      text: 'Volte para a página do documento e escolha o certificado em nuvem novamente.',
+      title: 'Este endereço já foi usado',
+      text: 'Volte para a página do documento: ela mostra como está a assinatura e como continuar.',
     },
   },
   en: {
@@ -65,8 +65,8 @@ const cloudPageMessages: Readonly<
       text: 'The authorisation was not given. Go back to the document’s page, which shows how to continue.',
     },
     over: {
-      title: 'This request is no longer valid',
-      text: 'Go back to the document’s page and choose the cloud certificate again.',
+      title: 'This address was used before',
+      text: 'Go back to the document’s page: it shows how the signature stands and how to continue.',
     },
   },
   es: {
@@ -83,8 +83,8 @@ const cloudPageMessages: Readonly<
       text: 'No se dio la autorización. Vuelva a la página del documento, que muestra cómo continuar.',
     },
     over: {
-      title: 'Esta solicitud ya no es válida',
-      text: 'Vuelva a la página del documento y elija de nuevo el certificado en la nube.',
+      title: 'Esta dirección ya se usó',
+      text: 'Vuelva a la página del documento: muestra cómo está la firma y cómo continuar.',
     },
   },
 };
@@ -104,8 +104,11 @@ interface CloudRoutesParts {
 
 /** No page on the way is told the address before it, which may hold a provider's answer. */
 const unreferred = createMiddleware<ServiceEnv>(async (c, next) => {
+  // Programs that look at links ask so, and each of these links works once.
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Cache-Control': 'no-store' });
   await next();
   c.res.headers.set('Referrer-Policy', 'no-referrer');
+  return undefined;
 });
 
 /** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
@@ -203,7 +206,7 @@ async function comeBack(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesPa
   const result = error === undefined ? { code: code ?? '' } : { error };
   const back = await authorizations.comeBack({ state, browser }, result);
   const session = back && (await sessions.find(back.sessionId));
-  if (back === undefined || session === undefined) return page(c, undefined, 'over');
+  if (back === undefined || session === undefined) return again(c, { way, browser }, parts);
   changes.announce(session.sessionId);
   const address = await addressOf(back.target, session, core, parts);
   if (address !== undefined) return c.redirect(address, 303);
@@ -211,6 +214,20 @@ async function comeBack(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesPa
   if (back.scope !== 'service') return page(c, session.locale, 'authorized');
   keepBrowser(c, way, browser, parts);
   return page(c, session.locale, 'identified', way);
+}
+
+/** The page after the provider's, when it is loaded again: what it said the first time still holds. */
+async function again(
+  c: Context<ServiceEnv>,
+  { way, browser }: { readonly way: string; readonly browser: string },
+  { authorizations, sessions }: CloudRoutesParts,
+): Promise<Response> {
+  const given = browser === '' ? undefined : await authorizations.given(browser);
+  const session = given && (await sessions.find(given.sessionId));
+  if (given === undefined || session === undefined) return page(c, undefined, 'over');
+  if (given.hasFailed) return page(c, session.locale, 'failed');
+  const isFirst = given.scope === 'service';
+  return page(c, session.locale, isFirst ? 'identified' : 'authorized', isFirst ? way : undefined);
 }
 
 /** Where the signer goes on; undefined: in the window that is still open. */
