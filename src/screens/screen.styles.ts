@@ -141,7 +141,7 @@ export const screen = css`
 
     .actions > .button {
       flex: 1 1 8em;
-      margin-top: 0;
+      margin-top: 0 !important;
       padding-inline: 12px;
       width: auto;
     }

@@ -210,6 +210,14 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
     this.asksWay = true;
   };
 
+  /** The way to another certificate; undefined where there is one way only. */
+  renderElsewhere(): TemplateResult | undefined {
+    if (this.#sources.ways.length < 2) return undefined;
+    return html`<button class="button primary" type="button" @click=${this.handleChange}>
+      ${this.messages.t('cloud.another')}
+    </button>`;
+  }
+
   /** Gets what the chosen source has. */
   private readonly look = (): void => {
     const { bridge } = this;

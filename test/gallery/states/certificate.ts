@@ -201,8 +201,12 @@ export const certificateStates: readonly GalleryState[] = [
       await shown(scene);
       await says(scene, 'cloud.cancel');
     },
-    primary: control('cloud.cancel'),
-    seen: [text('cloud.pending', { name: 'VIDaaS' })],
+    primary: control('cloud.openAgain'),
+    seen: [
+      text('cloud.pending', { name: 'VIDaaS' }),
+      text('cloud.maybeClosed', { name: 'VIDaaS' }),
+      control('cloud.cancel'),
+    ],
   },
   {
     name: 'certificate-cloud-denied',
@@ -233,7 +237,7 @@ export const certificateStates: readonly GalleryState[] = [
       await shown(scene);
       await says(scene, 'cloud.too-many-documents');
     },
-    primary: control('cloud.authorize'),
+    primary: control('cloud.another'),
     seen: [text('cloud.too-many-documents')],
   },
   {

@@ -125,6 +125,12 @@ export const en = {
     'cloud.pending':
       'Authorise the signature on the page of {name}. Signing then continues here automatically.',
     'cloud.open': 'Open the provider’s page',
+    'cloud.search': 'Search providers',
+    'cloud.noneFound': 'No provider of this name.',
+    'cloud.maybeClosed': 'If the page of {name} was closed, open it again.',
+    'cloud.openAgain': 'Open again',
+    'cloud.cancelled': 'You cancelled the authorisation. Nothing was signed.',
+    'cloud.another': 'Use another certificate',
     'cloud.cancel': 'Cancel the authorisation',
     'cloud.identified': 'Certificate found. The signature still has to be authorised.',
     'cloud.authorized': 'Authorisation received. The signature still has to be completed.',

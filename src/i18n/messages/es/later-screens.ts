@@ -128,6 +128,12 @@ export const es: LaterMessages = {
     'cloud.pending':
       'Autorice la firma en la página de {name}. Después, la firma continúa aquí automáticamente.',
     'cloud.open': 'Abrir la página del proveedor',
+    'cloud.search': 'Buscar proveedor',
+    'cloud.noneFound': 'Ningún proveedor con ese nombre.',
+    'cloud.maybeClosed': 'Si la página de {name} se cerró, ábrala de nuevo.',
+    'cloud.openAgain': 'Abrir de nuevo',
+    'cloud.cancelled': 'Usted canceló la autorización. No se firmó nada.',
+    'cloud.another': 'Usar otro certificado',
     'cloud.cancel': 'Cancelar la autorización',
     'cloud.identified': 'Certificado encontrado. Falta autorizar la firma.',
     'cloud.authorized': 'Autorización recibida. Falta completar la firma.',

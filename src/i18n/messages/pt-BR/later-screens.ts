@@ -128,6 +128,12 @@ export const ptBR: LaterMessages = {
     'cloud.pending':
       'Autorize a assinatura na página de {name}. Depois, a assinatura continua aqui automaticamente.',
     'cloud.open': 'Abrir a página do provedor',
+    'cloud.search': 'Buscar provedor',
+    'cloud.noneFound': 'Nenhum provedor com esse nome.',
+    'cloud.maybeClosed': 'Se a página de {name} foi fechada, abra de novo.',
+    'cloud.openAgain': 'Abrir de novo',
+    'cloud.cancelled': 'Você cancelou a autorização. Nada foi assinado.',
+    'cloud.another': 'Usar outro certificado',
     'cloud.cancel': 'Cancelar a autorização',
     'cloud.identified': 'Certificado encontrado. Falta autorizar a assinatura.',
     'cloud.authorized': 'Autorização recebida. Falta concluir a assinatura.',
