@@ -168,6 +168,11 @@ export const screen = css`
     padding: 2px 0 10px;
   }
 
+  .consent input[aria-invalid='true'] {
+    outline: 2px solid var(--bad);
+    outline-offset: 2px;
+  }
+
   .consent .message:not(:empty) {
     margin: 0 0 6px;
   }

@@ -381,14 +381,18 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   /** Why nothing was signed: found here, or by the service, whose error is shown after a reload too. */
   private renderRefusal(): TemplateResult {
-    const { messages, refusalKey: key } = this;
+    return this.renderReason(this.refusalKey);
+  }
+
+  /** Why nothing was signed; undefined: nothing went wrong. */
+  renderReason(key: LaterKey<'certificate'> | undefined): TemplateResult {
     return html`<div role="alert">
       ${
         key === undefined
           ? nothing
           : html`<div class="notice bad">
               ${icon('alert')}
-              <p>${messages.t(key)}</p>
+              <p>${this.messages.t(key)}</p>
             </div>`
       }
     </div>`;

@@ -224,6 +224,8 @@ class ProviderWindow {
 /** The certificate screen, which knows what is signed. */
 export interface CloudScreen extends LazyScreenElement<'certificate'> {
   readonly batch: ManyDocuments | undefined;
+  /** Why nothing was signed; undefined: nothing went wrong. */
+  renderReason(key: LaterKey<'certificate'> | undefined): TemplateResult;
   /** The way to another certificate; undefined where there is one way only. */
   renderElsewhere(): TemplateResult | undefined;
 }
@@ -381,16 +383,7 @@ class CloudCertificate extends CertificatePart {
   private renderFailure(): TemplateResult {
     const { status, error } = this.authorization ?? {};
     const key = this.refusal ?? (status === 'failed' ? cloudErrorKey(error) : undefined);
-    return html`<div role="alert">
-      ${
-        key === undefined
-          ? nothing
-          : html`<div class="notice bad">
-              ${icon('alert')}
-              <p>${this.messages.t(key)}</p>
-            </div>`
-      }
-    </div>`;
+    return this.screen.renderReason(key);
   }
 
   private renderBar(main: TemplateResult | typeof nothing): TemplateResult {
@@ -495,10 +488,8 @@ class CloudCertificate extends CertificatePart {
   private renderMain(): TemplateResult {
     const { authorization, view } = this;
     const isSame = this.#choice.chosenOf(view.cloud) === authorization?.providerId;
-    const elsewhere =
-      isSame && NEEDS_ANOTHER.includes(authorization?.error) ? this.screen.renderElsewhere() : undefined;
-    if (elsewhere !== undefined) return elsewhere;
-    return this.renderAuthorize('cloud.authorize');
+    const isRefused = isSame && NEEDS_ANOTHER.includes(authorization?.error);
+    return (isRefused && this.screen.renderElsewhere()) || this.renderAuthorize('cloud.authorize');
   }
 }
 
