@@ -301,8 +301,7 @@ export const certificateStates: readonly GalleryState[] = [
     name: 'certificate-gov-br',
     session: atPortal(),
     arrive: choosePortal,
-    primary: control('gov-br.submit'),
-    hindered: 'It sends the file that is chosen above it.',
+    primary: control('gov-br.download'),
     seen: [HEADING, control('gov-br.download')],
     focus: [HEADING],
   },
@@ -318,8 +317,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'gov-br.changed');
       await says(scene, 'gov-br.download');
     },
-    primary: control('gov-br.submit'),
-    hindered: 'It sends the file that is chosen above it.',
+    primary: control('gov-br.download'),
     seen: [text('gov-br.changed')],
   },
 ];
