@@ -116,6 +116,10 @@ export const styles = css`
     background: var(--brand);
   }
 
+  .bar.current {
+    background: linear-gradient(90deg, var(--brand) 50%, var(--line) 0);
+  }
+
   .narrow-only {
     display: none;
   }

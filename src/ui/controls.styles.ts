@@ -295,9 +295,16 @@ export const controls = css`
     }
   }
 
+  /* A ring that stands still reads as a letter. */
   @media (prefers-reduced-motion: reduce) {
     .spinner {
       animation: none;
+      border: 0;
+      width: auto;
+    }
+
+    .spinner::before {
+      content: '•••';
     }
   }
 
