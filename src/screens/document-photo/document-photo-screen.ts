@@ -82,7 +82,9 @@ function photoView({ canvas, flaw }: Photo, messages: LaterTranslator<'documentP
   canvas.tabIndex = -1;
   return html`<div class="camera-view">
     <div class="view"><div class="picture">${canvas}</div></div>
-    <p class="caption" id="flaw" role="status">${flaw === undefined ? '' : messages.t(`flaw.${flaw}`)}</p>
+    <p class="caption" id="flaw" role="status">
+      ${messages.t(flaw === undefined ? 'check' : `flaw.${flaw}`)}
+    </p>
   </div>`;
 }
 
@@ -306,8 +308,10 @@ class DocumentPhotoScreen extends PhoneStepScreen<'documentPhoto'> {
   private renderStep(): TemplateResult {
     const { messages } = this;
     const isOff = this.scene === 'off';
-    const heading = html`<h2 class=${isOff ? '' : 'visually-hidden'} tabindex="-1">
-      ${messages.t('heading')}
+    const isTaken = this.photo !== undefined;
+    const kind = isTaken ? 'taken' : isOff ? '' : 'visually-hidden';
+    const heading = html`<h2 class=${kind} tabindex="-1">
+      ${messages.t(isTaken ? 'heading.check' : 'heading')}
     </h2>`;
     return html`${
         isOff
