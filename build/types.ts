@@ -4,7 +4,7 @@
  * type once. What has nothing of the element is rolled up by itself.
  */
 import { spawnSync } from 'node:child_process';
-import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
@@ -129,4 +129,6 @@ for (const name of await readdir(target)) {
   const file = path.join(target, name);
   await writeFile(file, forOlderCompilers(await readFile(file, 'utf8')));
 }
+// For `require('sign-session/server')`, which Node can since 20.19. It refers to no other package.
+await cp(path.join(target, 'server.d.ts'), path.join(target, 'server.d.cts'));
 await rm(declarations, { recursive: true });

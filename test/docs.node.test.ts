@@ -12,6 +12,8 @@ const DOCUMENTS = [
   'SECURITY.md',
   'SUPPORT.md',
   'test/assets/README.md',
+  'packages/service/README.md',
+  'packages/service/operating/KEYS.md',
   'packages/service/operating/UPGRADING.md',
   ...readdirSync(path.join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.md'))

@@ -47,17 +47,31 @@ export const english: Localised = {
           { text: 'Several documents', link: '/batches' },
           { text: 'Receipts', link: '/receipts' },
           { text: 'Verification', link: '/verification' },
+          { text: 'How the service behaves', link: '/service' },
         ],
       },
       {
         text: 'Before you go live',
         items: [
+          { text: 'Local mode', link: '/local-mode' },
           { text: 'Testing your page', link: '/testing' },
           { text: 'Production checklist', link: '/checklist' },
           { text: 'Brazilian law', link: '/legal' },
           { text: 'Consent texts', link: '/consent-texts' },
           { text: 'Accessibility', link: '/accessibility' },
           { text: 'Versions and migration', link: '/versions' },
+        ],
+      },
+      {
+        text: 'Operating',
+        items: [
+          { text: 'Run the service', link: '/operating/start' },
+          { text: 'Settings', link: '/operating/settings' },
+          { text: 'Storage, backup, upgrade', link: '/operating/storage' },
+          { text: 'TLS, proxies, messages', link: '/operating/network' },
+          { text: 'Keys and certificates', link: '/operating/certificates' },
+          { text: 'Watching it', link: '/operating/watching' },
+          { text: 'Sizing, retention, law', link: '/operating/sizing' },
         ],
       },
       {
@@ -119,6 +133,18 @@ export const portuguese: Localised = {
         ],
       },
       {
+        text: 'Operação',
+        items: [
+          { text: 'Operar o serviço', link: '/pt/operating/start' },
+          { text: 'Configurações', link: '/pt/operating/settings' },
+          { text: 'Armazenamento e backup', link: '/pt/operating/storage' },
+          { text: 'TLS, proxies, mensagens', link: '/pt/operating/network' },
+          { text: 'Chaves e certificados', link: '/pt/operating/certificates' },
+          { text: 'Monitoramento', link: '/pt/operating/watching' },
+          { text: 'Capacidade, retenção, lei', link: '/pt/operating/sizing' },
+        ],
+      },
+      {
         text: 'Referência',
         items: [{ text: 'Erros', link: '/pt/errors' }],
       },
@@ -126,6 +152,8 @@ export const portuguese: Localised = {
         text: 'Só em inglês',
         items: [
           { text: 'Verificação', link: '/verification' },
+          { text: 'Como o serviço se comporta', link: '/service' },
+          { text: 'Modo local', link: '/local-mode' },
           { text: 'Versões e migração', link: '/versions' },
           { text: 'O elemento', link: '/reference/element' },
           { text: 'A interface do serviço', link: '/reference/interface' },

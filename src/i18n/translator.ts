@@ -37,26 +37,39 @@ export interface Translator<Key extends string = MessageKey> {
   readonly time: (at: number) => string;
 }
 
+/** Makes a formatter when it is first needed, once a locale: each takes tens of milliseconds on a slow phone. */
+function oncePerLocale<Formatter>(make: (locale: Locale) => Formatter): (locale: Locale) => Formatter {
+  const made = new Map<Locale, Formatter>();
+  return locale => {
+    const formatter = made.get(locale) ?? make(locale);
+    made.set(locale, formatter);
+    return formatter;
+  };
+}
+
+const plurals = oncePerLocale(locale => new Intl.PluralRules(locale));
+const numbers = oncePerLocale(locale => new Intl.NumberFormat(locale));
+const dateTimes = oncePerLocale(
+  locale => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
+);
+const times = oncePerLocale(locale => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+
 /** Makes the translator of a locale from its texts. */
 export function translatorFor<Key extends string>(
   locale: Locale,
   messages: Partial<Messages<Key>>,
 ): Translator<Key> {
-  const plurals = new Intl.PluralRules(locale);
-  const numbers = new Intl.NumberFormat(locale);
-  const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const texts: Readonly<Record<string, string | undefined>> = messages;
   const t = (key: string, values: MessageValues = {}): string => fill(texts[key] ?? '', values);
   return {
     locale,
     t,
     plural: (stem, n, values = {}) => {
-      const form = plurals.select(n) === 'one' ? 'one' : 'other';
-      return t(`${stem}.${form}`, { ...values, n: numbers.format(n) });
+      const form = plurals(locale).select(n) === 'one' ? 'one' : 'other';
+      return t(`${stem}.${form}`, { ...values, n: numbers(locale).format(n) });
     },
-    dateTime: at => dateTimes.format(at),
-    time: at => times.format(at),
+    dateTime: at => dateTimes(locale).format(at),
+    time: at => times(locale).format(at),
   };
 }
 

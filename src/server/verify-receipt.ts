@@ -1,11 +1,4 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  errors,
-  jwtVerify,
-  type JSONWebKeySet,
-  type JWTVerifyGetKey,
-} from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { array, number, object, optional, ShapeError, text } from '../api/shape.ts';
 
 const OUTCOMES = ['completed', 'declined', 'cancelled', 'expired', 'failed'] as const;
@@ -75,7 +68,7 @@ export interface ReceiptExpectations {
   /** Default: this machine's clock. */
   readonly now?: Date | undefined;
   /** The service's keys, where they are not to be read from it (RFC 7517, 5). */
-  readonly keys?: JSONWebKeySet | undefined;
+  readonly keys?: { readonly keys: readonly object[] } | undefined;
 }
 
 /** Why a receipt is not good for what is expected. */
@@ -105,6 +98,15 @@ export class ReceiptError extends Error {
   }
 }
 
+/** The service's keys can't be read at the moment, which says nothing about the receipt: try again. */
+export class ReceiptKeysError extends Error {
+  override readonly name = 'ReceiptKeysError';
+
+  constructor(issuer: string, cause: unknown) {
+    super(`The keys of ${issuer} can’t be read (${issuer}/.well-known/jwks.json).`, { cause });
+  }
+}
+
 /** Clocks differ. */
 const TOLERANCE_S = 60;
 
@@ -115,7 +117,7 @@ const AHEAD_S = 300;
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 function keysOf({ issuer, keys }: ReceiptExpectations): JWTVerifyGetKey {
-  if (keys !== undefined) return createLocalJWKSet(keys);
+  if (keys !== undefined) return createLocalJWKSet({ keys: [...keys.keys] });
   const known = keySets.get(issuer) ?? createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
   keySets.set(issuer, known);
   return known;
@@ -128,6 +130,8 @@ function requireExpectations(expected: ReceiptExpectations): void {
   for (const [name, value] of Object.entries(texts)) {
     if (typeof value !== 'string' || value === '') throw new TypeError(`verifyReceipt needs ${name}.`);
   }
+  if (!URL.canParse(issuer))
+    throw new TypeError('verifyReceipt: issuer is no address, such as https://sign.example.');
   if (state !== null && typeof state !== 'string') throw new TypeError('verifyReceipt needs state, or null.');
 }
 
@@ -136,11 +140,12 @@ function requireExpectations(expected: ReceiptExpectations): void {
  * and session, with your state, not older than an hour, and of one document unless you expect more. It does not say whether you have accepted it before: do what
  * follows from it once.
  *
- * @throws ReceiptError when it must not be relied on; TypeError when an expectation is missing; another error when the
+ * @throws ReceiptError when it must not be relied on; TypeError when an expectation is missing; ReceiptKeysError when the
  *   service's keys can't be read, which says nothing about the receipt
  */
 export async function verifyReceipt(receipt: string, expected: ReceiptExpectations): Promise<Receipt> {
   requireExpectations(expected);
+  if (typeof receipt !== 'string') throw new ReceiptError('invalid');
   const issuer = expected.issuer.replace(/\/+$/, '');
   const claims = await readClaims(receipt, { ...expected, issuer });
   const { transactionId, state = null, outcome } = claims;
@@ -186,7 +191,8 @@ async function readClaims(receipt: string, expected: ReceiptExpectations): Promi
       outcome: ended,
     };
   } catch (error) {
-    throw problemOf(error) ?? error;
+    if (error instanceof ReceiptError) throw error;
+    throw problemOf(error) ?? new ReceiptKeysError(expected.issuer, error);
   }
 }
 

@@ -3,15 +3,25 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: 'invalid' | 'expired';
 
-  constructor(code: WebhookError['code']) {
-    super(`The delivery is not the service’s (${code}).`);
+  /** @param why for whoever reads the log of your server */
+  constructor(code: WebhookError['code'], why = 'it is not the service’s.') {
+    super(`The delivery is not to be relied on (${code}): ${why}`);
     this.code = code;
   }
 }
 
-/** The headers of a request, as `Headers` or as Node's servers give them: names in lower case. */
+type HeaderValue = string | readonly string[] | null | undefined;
+
+/**
+ * The headers of a request, with names in any case: `Headers`, a `Map`, Node's `request.headers`, or `headers` and
+ * `multiValueHeaders` of a cloud function.
+ */
 export type RequestHeaders =
-  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get(name: string): HeaderValue; entries(): Iterable<readonly [string, HeaderValue]> }
+  | Readonly<Record<string, HeaderValue>>;
+
+/** The body of a request, as it was received. */
+export type RequestBody = string | Uint8Array | ArrayBuffer;
 
 export interface WebhookExpectations {
   /** As the service answered it when the webhook was registered. */
@@ -22,18 +32,37 @@ export interface WebhookExpectations {
   readonly toleranceSeconds?: number | undefined;
 }
 
+const TIMESTAMP = 'X-Service-Timestamp';
+const SIGNATURE = 'X-Service-Signature';
+
+function entriesOf(headers: RequestHeaders): Iterable<readonly [string, unknown]> {
+  // A header may be named `entries`.
+  return typeof headers['entries'] === 'function' ? headers.entries() : Object.entries(headers);
+}
+
+/** @returns the one value of a header; '' where there is none or more than one */
 function headerOf(headers: RequestHeaders, name: string): string {
-  const get: unknown = headers['get'];
-  const value: unknown =
-    typeof get === 'function'
-      ? get.call(headers, name)
-      : Object.entries(headers).find(([key]) => key === name)?.[1];
-  return typeof value === 'string' ? value : '';
+  const found = [...entriesOf(headers)]
+    .filter(([key]) => key.toLowerCase() === name.toLowerCase())
+    .flatMap(([, value]) => value);
+  return found.length === 1 && typeof found[0] === 'string' ? found[0] : '';
 }
 
 function bytesOfHex(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new WebhookError('invalid');
+  if (text === '') throw new WebhookError('invalid', `there is no header ${SIGNATURE}, or more than one.`);
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new WebhookError('invalid', `${SIGNATURE} is no signature.`);
   return Uint8Array.from(text.match(/../g) ?? [], byte => Number.parseInt(byte, 16));
+}
+
+/** @throws TypeError for what a parser made, which says nothing about the delivery */
+function bytesOfBody(body: unknown): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body))
+    return Uint8Array.from(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new TypeError(
+    `verifyWebhook needs the body as it was received, and this is ${body === null || body === undefined ? 'nothing' : 'an object that a parser made'}. In Express: express.raw({ type: '*/*' }) on this route, before any express.json().`,
+  );
 }
 
 /**
@@ -41,20 +70,23 @@ function bytesOfHex(text: string): Uint8Array<ArrayBuffer> {
  *
  * @param body the request's body as it was received, before any parser
  * @returns the event. It may come twice, with the same `id`
- * @throws WebhookError
+ * @throws WebhookError when it must not be relied on; TypeError when something that you give is missing or of another kind
  */
 export async function verifyWebhook(
-  body: string,
+  body: RequestBody,
   headers: RequestHeaders,
   { secret, now = new Date(), toleranceSeconds = 300 }: WebhookExpectations,
 ): Promise<unknown> {
   if (typeof secret !== 'string' || secret === '') throw new TypeError('verifyWebhook needs secret.');
+  if (typeof headers !== 'object' || headers === null)
+    throw new TypeError('verifyWebhook needs the headers of the request.');
   // An environment variable that is not set becomes NaN, with which every comparison passes.
   if (!(toleranceSeconds >= 0))
     throw new TypeError('verifyWebhook: toleranceSeconds is no number of seconds.');
-  const timestamp = headerOf(headers, 'x-service-timestamp');
-  const signature = bytesOfHex(headerOf(headers, 'x-service-signature'));
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('invalid');
+  const bytes = bytesOfBody(body);
+  const timestamp = headerOf(headers, TIMESTAMP);
+  const signature = bytesOfHex(headerOf(headers, SIGNATURE));
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('invalid', `${TIMESTAMP} is no time.`);
   const encoder = new TextEncoder();
   const key = await crypto.subtle.importKey(
     'raw',
@@ -63,15 +95,23 @@ export async function verifyWebhook(
     false,
     ['verify'],
   );
+  const prefix = encoder.encode(`${timestamp}.`);
+  const signed = new Uint8Array(prefix.length + bytes.length);
+  signed.set(prefix);
+  signed.set(bytes, prefix.length);
   // Takes as long for every wrong signature.
-  const isGenuine = await crypto.subtle.verify(
-    'HMAC',
-    key,
-    signature,
-    encoder.encode(`${timestamp}.${body}`),
-  );
-  if (!isGenuine) throw new WebhookError('invalid');
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw new WebhookError('expired');
-  return JSON.parse(body);
+  if (!(await crypto.subtle.verify('HMAC', key, signature, signed))) {
+    throw new WebhookError(
+      'invalid',
+      'the signature is not by this secret over these bytes. Another webhook has another secret, and a body that was parsed and written again has other bytes.',
+    );
+  }
+  const age = Math.round(now.getTime() / 1000 - Number(timestamp));
+  if (Math.abs(age) > toleranceSeconds) {
+    throw new WebhookError(
+      'expired',
+      `it was signed ${Math.abs(age)} s ${age > 0 ? 'ago' : 'ahead of this clock'}, and ${toleranceSeconds} s are allowed.`,
+    );
+  }
+  return JSON.parse(new TextDecoder().decode(bytes));
 }

@@ -140,6 +140,8 @@ export declare function takeReceipt(): string | undefined;
 
 // sign-session/server
 
+type HeaderValue = string | readonly string[] | null | undefined;
+
 export interface Receipt {
   readonly environment: 'sandbox' | 'production';
   readonly sessionId: string;
@@ -175,7 +177,16 @@ export interface ReceiptExpectations {
   readonly documentsHash?: string | undefined;
   readonly batch?: boolean | undefined;
   readonly now?: Date | undefined;
-  readonly keys?: JSONWebKeySet | undefined;
+  readonly keys?:
+    | {
+        readonly keys: readonly object[];
+      }
+    | undefined;
+}
+
+export declare class ReceiptKeysError extends Error {
+  readonly name = 'ReceiptKeysError';
+  constructor(issuer: string, cause: unknown);
 }
 
 export type ReceiptOutcome = (typeof OUTCOMES)[number];
@@ -191,16 +202,19 @@ export type ReceiptProblem =
   | 'other-outcome'
   | 'batch';
 
+export type RequestBody = string | Uint8Array | ArrayBuffer;
+
 export type RequestHeaders =
   | {
-      get(name: string): string | null;
+      get(name: string): HeaderValue;
+      entries(): Iterable<readonly [string, HeaderValue]>;
     }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | Readonly<Record<string, HeaderValue>>;
 
 export declare class WebhookError extends Error {
   readonly name = 'WebhookError';
   readonly code: 'invalid' | 'expired';
-  constructor(code: WebhookError['code']);
+  constructor(code: WebhookError['code'], why?: string);
 }
 
 export interface WebhookExpectations {
@@ -212,7 +226,7 @@ export interface WebhookExpectations {
 export declare function verifyReceipt(receipt: string, expected: ReceiptExpectations): Promise<Receipt>;
 
 export declare function verifyWebhook(
-  body: string,
+  body: RequestBody,
   headers: RequestHeaders,
   { secret, now, toleranceSeconds }: WebhookExpectations,
 ): Promise<unknown>;
@@ -404,6 +418,7 @@ export declare class MockSignSession extends Base {
   static checkSupport(): {
     readonly supported: true;
   };
+  readonly isMockSignSession = true;
   sessionId: string | undefined;
   baseUrl: string | undefined;
   locale: string | undefined;

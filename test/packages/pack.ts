@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { removeEntryFolders, writeEntryFolders } from '../../build/entry-folders.ts';
 import { VERSION } from '../../src/version.ts';
 import { ensureBuild } from '../support/builds.ts';
 import { readyService } from '../support/ready-service.ts';
@@ -25,7 +26,9 @@ export default async function packAll(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await ensureBuild('npm');
+  await writeEntryFolders();
   pack('.', '--ignore-scripts');
+  await removeEntryFolders();
   pack('packages/liveness-assets');
   pack('packages/service');
   await readyService();

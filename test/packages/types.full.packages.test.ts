@@ -98,7 +98,7 @@ import { addSignSessionCommands } from 'sign-session/testing/cypress';
 const element = document.createElement('sign-session');
 element.certificateProviders = [] satisfies readonly CertificateProvider[];
 element.tokenBridge = '27413';
-element.messages = { es: { 'accept.submit': 'Firmar', otp: { 'enter.heading': 'El código' } }, en: undefined };
+element.messages = { es: { 'accept.heading.document': 'Firme', otp: { 'enter.heading': 'El código' } }, en: undefined };
 document.addEventListener('sign-error', event => event.code.trim());
 document.addEventListener('sign-close', event => event.preventDefault());
 void openSigning(Promise.resolve('ss_secret_1'), { baseUrl: '/' }).settled.then(({ receipt }) => receipt?.trim());
@@ -113,7 +113,7 @@ void provider.chain('1', new AbortController().signal).then(([first]) => first?.
 // not: element.tokenBridge = 27413;
 // not: element.messages = { es: { 'accept.sumbit': 'Firmar' } };
 // not: element.messages = { en: { 'accept.consent.document': 'Yes' } };
-// not: element.messages = { fr: { 'accept.submit': 'Signer' } };
+// not: element.messages = { fr: { 'accept.heading.document': 'Signez' } };
 // not: document.addEventListener('sign-error', event => event.receipt);
 // not: window.addEventListener('sign-ready', event => event.code);
 // not: openSigning('ss_secret_1', { baseUrl: '/', mode: 'window' });
@@ -211,5 +211,36 @@ for (const version of COMPILERS) {
     const source = USES.replaceAll('// not: ', '');
     const refused = await compile(folder, { file: 'uses.ts', source, check }, '');
     expect(refused.split(': error TS').length - 1, refused).toBe(wrongOnes);
+  });
+}
+
+/** Every entry that needs no other package than those that are installed. */
+const ENTRIES = `import { openSigning } from 'sign-session/open';
+import { SignSession } from 'sign-session/react';
+import { verifyReceipt } from 'sign-session/server';
+import { createFakeSession } from 'sign-session/testing';
+export const all = [openSigning, SignSession, verifyReceipt, createFakeSession];
+`;
+const SERVER = `import { verifyReceipt, verifyWebhook } from 'sign-session/server';
+export const all = [verifyReceipt, verifyWebhook];
+`;
+
+/** What older set-ups have: no `exports`, or CommonJS. */
+const RESOLUTIONS = [
+  { file: 'entries.ts', source: ENTRIES, options: { module: 'commonjs', moduleResolution: 'node10' } },
+  { file: 'server.cts', source: SERVER, options: { module: 'node16', moduleResolution: 'node16' } },
+] as const;
+
+for (const { file, source, options } of RESOLUTIONS) {
+  test(`the entries are found with the resolution ${options.moduleResolution} and CommonJS`, async ({
+    folder,
+  }) => {
+    await writeFile(path.join(folder, file), source);
+    const project = `tsconfig.${file}.json`;
+    const compilerOptions = { ...COMPILER_OPTIONS, ...options, ignoreDeprecations: '5.0' };
+    await writeFile(path.join(folder, project), JSON.stringify({ compilerOptions, files: [file] }));
+    const command = ['--no-install', 'tsc', '-p', project];
+    const { stdout } = spawnSync('npx', command, { cwd: folder, encoding: 'utf8' });
+    expect(stdout).toBe('');
   });
 }

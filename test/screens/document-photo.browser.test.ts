@@ -78,7 +78,7 @@ describe('the photo of an identity document', () => {
     await until(() => root().querySelector('canvas'), 'the photo');
     expect(cameras.off, 'the camera is off').to.equal(true);
     await signer.says('Is the photo good?');
-    await signer.says('Check that everything can be read');
+    await signer.says('Is it sharp and easy to read?');
     service.script('POST advance', completed);
     signer.control('Send the photo').click();
     await signer.says('Document signed');

@@ -23,11 +23,45 @@ const apart = (seconds: number) => headersAt(new Date(NOW.getTime() + seconds * 
 const verify = (headers: Record<string, string>, body = BODY) =>
   verifyWebhook(body, headers, { secret: SECRET, now: NOW });
 
+/** As a caller in JavaScript. */
+const untyped = async (...given: unknown[]): Promise<unknown> =>
+  Reflect.apply(verifyWebhook, undefined, given);
+
 describe('a webhook’s delivery', () => {
   it('is the event, by Node’s headers and by those of fetch', async () => {
     assert.deepEqual(await verify(headersAt(NOW)), JSON.parse(BODY));
     const headers = new Headers(headersAt(NOW));
     assert.deepEqual(await verifyWebhook(BODY, headers, { secret: SECRET, now: NOW }), JSON.parse(BODY));
+  });
+
+  it('is the event, by headers and a body of every shape that servers give', async () => {
+    const { 'x-service-timestamp': at = '', 'x-service-signature': mac = '' } = headersAt(NOW);
+    const bytes = new TextEncoder().encode(BODY);
+    const inUpper = { 'X-Service-Timestamp': at, 'X-Service-Signature': mac };
+    const many = { 'x-service-timestamp': [at], 'x-service-signature': [mac] };
+    const expected = { secret: SECRET, now: NOW };
+    for (const headers of [inUpper, many, new Map(Object.entries(inUpper)), new Headers(inUpper)])
+      assert.deepEqual(await verifyWebhook(BODY, headers, expected), JSON.parse(BODY));
+    const padded = Buffer.concat([Buffer.from('xx'), bytes]);
+    for (const body of [bytes, bytes.buffer, Buffer.from(bytes), padded.subarray(2)])
+      assert.deepEqual(await verifyWebhook(body, inUpper, expected), JSON.parse(BODY));
+  });
+
+  it('says in words what is wrong', async () => {
+    const expected = { secret: SECRET, now: NOW };
+    const given = headersAt(NOW);
+    await assert.rejects(
+      untyped(JSON.parse(BODY), given, expected),
+      /TypeError: .* a parser made.*express\.raw/,
+    );
+    await assert.rejects(untyped(undefined, given, expected), /TypeError: .* this is nothing/);
+    await assert.rejects(untyped(BODY, undefined, expected), /TypeError: .* headers of the request/);
+    await assert.rejects(verifyWebhook(BODY, {}, expected), /no header X-Service-Signature/);
+    const twice = { ...given, 'X-SERVICE-SIGNATURE': given['x-service-signature'] };
+    await assert.rejects(verifyWebhook(BODY, twice, expected), /or more than one/);
+    await assert.rejects(verifyWebhook(`${BODY} `, given, expected), /not by this secret over these bytes/);
+    await assert.rejects(verify(apart(-3600)), /signed 360\d s ago, and 300 s are allowed/);
+    await assert.rejects(verify(apart(900)), /(?:899|900) s ahead of this clock/);
   });
 
   it('is refused when it was changed, or another secret signed it', async () => {

@@ -7,6 +7,7 @@ export type Engine = (typeof ENGINES)[number];
 
 /** The command-line programs some tests verify signed files with, and what starts a database server. */
 export const TOOLS = [
+  'caddy',
   'openssl',
   'qpdf',
   'pdfsig',

@@ -18,6 +18,7 @@ const PROGRAMS: readonly { name: string; isThere: () => boolean; packages: reado
   { name: 'WebKitGTK', isThere: () => isInstalled('webkit'), packages: ['webkit2gtk-driver', 'xvfb'] },
   { name: 'PostgreSQL', isThere: () => hasTool('pg_ctlcluster'), packages: ['postgresql'] },
   { name: 'OpenSSL', isThere: () => hasTool('openssl'), packages: ['openssl'] },
+  { name: 'Caddy', isThere: () => hasTool('caddy'), packages: ['caddy'] },
   { name: 'qpdf', isThere: () => hasTool('qpdf'), packages: ['qpdf'] },
   {
     name: 'Poppler',

@@ -56,7 +56,9 @@ describe('the receipt of a fake session', () => {
     const { session } = served;
     try {
       accept(session);
+      assert.equal(served.keyReads, 0, 'nobody has verified it yet');
       const { outcome } = await verifyReceipt(session.state.receipt ?? '', expectationsOf(session));
+      assert.equal(served.keyReads, 1);
       assert.equal(outcome, 'completed');
     } finally {
       await served.close();

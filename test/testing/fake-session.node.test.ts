@@ -312,3 +312,27 @@ describe('a fake session', () => {
     assert.ok(!JSON.stringify(session.requests).includes('ss_secret'));
   });
 });
+
+/** As a caller in JavaScript. */
+const untyped = (options: object): unknown => Reflect.apply(createFakeSession, undefined, [options]);
+
+describe('a fake session of callers without types', () => {
+  it('refuses names that it does not know, and says which there are', () => {
+    assert.throws(
+      () => untyped({ outcome: 'complted' }),
+      /RangeError: There is no outcome “complted”\. There are completed,/,
+    );
+    assert.throws(() => untyped({ steps: ['CLICK'] }), /RangeError: There is no step CLICK\. There are /);
+  });
+
+  it('expires without being asked, for whoever watches', async () => {
+    const session = createFakeSession({ expiresInMs: 30 });
+    // The session's own timer keeps no process alive.
+    const alive = setTimeout(() => undefined, 10_000);
+    await new Promise<void>(resolve => {
+      session.watch(resolve);
+    });
+    clearTimeout(alive);
+    assert.equal(session.status, 'EXPIRED');
+  });
+});

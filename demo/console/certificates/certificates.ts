@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { postJson, requestJson, type ServiceClient, toBase64 } from '../http/service-client.ts';
+import { postJson, requestJson, type ServiceClient } from '../http/service-client.ts';
+import { toBase64 } from '@sign-session/certificates';
 import type { TestCertificate, Verification } from '../http/service-types.ts';
 import { controls, paneStyles } from '../ui/controls.styles.ts';
 import { LatestValue } from '../ui/latest-value.ts';

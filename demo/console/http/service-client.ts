@@ -132,18 +132,6 @@ export const LOCAL_CLIENTS = [
   },
 ] as const satisfies readonly Credentials[];
 
-/** As many bytes as a call of `String.fromCharCode` takes everywhere. */
-const CHUNK = 0x8000;
-
-/** Base64 (RFC 4648, section 4), with its padding. */
-export function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
-  }
-  return btoa(text);
-}
-
 const SCOPES = 'transactions:read transactions:write evidence:read webhooks:write verification:write';
 
 /**

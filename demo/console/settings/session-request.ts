@@ -1,4 +1,4 @@
-import { toBase64 } from '../http/service-client.ts';
+import { toBase64 } from '@sign-session/certificates';
 import { CONTRACT_TEXTS, type Locale } from '../sample-pdf/contract-texts.ts';
 import { sampleDocument } from '../sample-pdf/sample-documents.ts';
 import type { Settings, Subject } from './settings.ts';

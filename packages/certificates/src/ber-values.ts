@@ -166,9 +166,6 @@ export function time(value: Ber | undefined, { fractions = false } = {}): Date {
   return date;
 }
 
-const UTF_8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
-const UTF_16 = /* @__PURE__ */ new TextDecoder('utf-16be');
-
 /** UTF8, Numeric, Printable, Teletex, IA5, Visible, Universal and BMPString; ICP-Brasil uses OCTET STRING as one, too. */
 const STRINGS: readonly number[] = [0x04, 0x0c, 0x12, 0x13, 0x14, 0x16, 0x1a, 0x1c, 0x1e];
 
@@ -182,10 +179,10 @@ export function text(value: Ber): string | undefined {
   const tag = value.tag & ~CONSTRUCTED;
   if (!STRINGS.includes(tag)) return undefined;
   const bytes = octets(value, tag);
-  if (tag === TAG.bmpString) return UTF_16.decode(bytes);
+  if (tag === TAG.bmpString) return new TextDecoder('utf-16be').decode(bytes);
   if (tag === TAG.universalString) return utf32(bytes);
   try {
-    return UTF_8.decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return latin1(bytes);
   }

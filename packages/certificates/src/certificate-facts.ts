@@ -1,4 +1,5 @@
 /** What a certificate says of its holder and policies, and whether it may sign. */
+import { fromBase64 } from './base64.ts';
 import { oid, smallInteger } from './ber-values.ts';
 import { BerError, type Bytes, child } from './ber.ts';
 import {
@@ -284,7 +285,7 @@ export function certificatesInPem(pem: string): Bytes[] {
       const end = block.indexOf(END);
       try {
         if (end === -1) throw new BerError('The end of a certificate is missing.');
-        return Uint8Array.from(atob(block.slice(0, end)), character => character.charCodeAt(0));
+        return fromBase64(block.slice(0, end));
       } catch (cause) {
         throw new BerError('A certificate is not in PEM.', { cause });
       }

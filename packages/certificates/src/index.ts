@@ -1,4 +1,5 @@
 /** One reader of BER, X.509 and ICP-Brasil for the widget, the verifier and the service. */
+export * from './base64.ts';
 export * from './ber.ts';
 export * from './ber-values.ts';
 export * from './certificate.ts';

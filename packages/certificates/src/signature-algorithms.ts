@@ -1,5 +1,6 @@
+import { toBase64 } from './base64.ts';
 import { child, context, expect, readDer, TAG, type Bytes } from './ber.ts';
-import { latin1, oid, smallInteger, unsignedInteger } from './ber-values.ts';
+import { oid, smallInteger, unsignedInteger } from './ber-values.ts';
 import { der, unsignedIntegerDer } from './der.ts';
 import { readAlgorithmIdentifier, type AlgorithmIdentifier } from './certificate.ts';
 import { isCheckableKey, isStrongKey, KEY_ALGORITHM, type PublicKey } from './public-key.ts';
@@ -118,7 +119,7 @@ function importKey(
 }
 
 function base64Url(bytes: Bytes): string {
-  return btoa(latin1(bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Connection } from '../../service/src/http/environment.ts';
 import { Problem, type ProblemKind } from '../../service/src/domain/problem.ts';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../../service/src/http/app.ts';
-import { jsonBody } from '../../service/src/http/declare-route.ts';
+import { jsonBody } from '../../service/src/http/route.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
 import { idSchema } from '../../service/src/domain/ids.ts';
 

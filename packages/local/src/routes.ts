@@ -1,10 +1,10 @@
 /** The routes under `/_local`: inbox, clock, reset and settings of the built-in tenants, and those of the files beside this one. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { ClockRangeError, type MovableClock } from './clock.ts';
-import type { DocumentStore } from '../../service/src/documents/document-store.ts';
+import type { DocumentStore } from '../../service/src/storage/document-store.ts';
 import type { LocalServices } from '../../service/src/main/local-mode.ts';
 import type { ServiceApp } from '../../service/src/http/app.ts';
-import { jsonBody } from '../../service/src/http/declare-route.ts';
+import { jsonBody } from '../../service/src/http/route.ts';
 import { receiveBody } from '../../service/src/http/request-body.ts';
 import { json } from '../../service/src/http/openapi-parts.ts';
 import { createMiddleware } from 'hono/factory';

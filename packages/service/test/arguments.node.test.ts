@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HELP, readArguments, UsageError } from '../src/main/run.ts';
+import { helpText, readArguments, UsageError } from '../src/main/run.ts';
+import { SETTINGS } from '../src/main/settings.ts';
 
 describe('the command line', () => {
   test('says instead of the environment where and with what to run', () => {
@@ -18,7 +19,23 @@ describe('the command line', () => {
       assert.deepEqual(readArguments({}, args), { kind: 'help' });
     for (const args of [['--version'], ['-v']])
       assert.deepEqual(readArguments({}, args), { kind: 'version' });
-    for (const option of ['--port', '--host', '--data', '--config']) assert.ok(HELP.includes(option), option);
+  });
+
+  test('asks for a check, of the settings that it gives', () => {
+    assert.deepEqual(readArguments({ HOST: '::1' }, ['--check', '--port', '1']), {
+      kind: 'check',
+      env: { HOST: '::1', PORT: '1' },
+    });
+  });
+
+  test('has help for every option and every setting, in lines that fit', () => {
+    const help = helpText();
+    for (const option of ['--port', '--host', '--data', '--config', '--check', ...Object.keys(SETTINGS)])
+      assert.ok(help.includes(`  ${option}`), option);
+    assert.deepEqual(
+      help.split('\n').filter(line => line.length > 115),
+      [],
+    );
   });
 
   for (const [args, complaint] of [

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openFileStore } from '../src/documents/file-store.ts';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { openDatabaseFolder } from '../src/storage/database-folder.ts';
 import { openDatabaseServer } from '../src/storage/postgres.ts';
 import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';

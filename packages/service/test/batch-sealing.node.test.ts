@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { openSealer, type Sealer } from '../src/evidence/sealer.ts';
 import { UnsealableDocumentError } from '../src/pdf/unsealable-document-error.ts';
 import { migrate } from '../src/storage/migrations.ts';

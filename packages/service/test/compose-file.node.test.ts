@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { freePort } from '../../../test/support/free-port.ts';
 import { repositoryRoot } from '../../../test/support/repository.ts';
+import { Problem } from '../src/domain/problem.ts';
+import { ownAnswer } from '../src/http/error-answers.ts';
 import { imageEnvironment, settingsOf } from './support/read-variables.ts';
+import { withoutTools } from './support/tools.ts';
 
 const FOLDER = path.join(repositoryRoot, 'packages/service/operating');
 const readText = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
@@ -102,6 +110,58 @@ describe('its proxy', () => {
     assert.ok(caddyfile.includes(`reverse_proxy ${own.map(name => `${name}:${PORT}`).join(' ')} {`));
     assert.match(caddyfile, /health_uri \/ready$/m);
   });
+
+  test(
+    'answers by itself as the service does, readable by pages of other origins',
+    { skip: withoutTools('caddy') },
+    async () => {
+      const [port, nobody] = [await freePort(), await freePort()];
+      const upstreams = own.map(name => `${name}:${imageEnvironment()['PORT']}`).join(' ');
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-caddy-'));
+      const config = path.join(folder, 'Caddyfile');
+      const adapted = readText('Caddyfile')
+        .replace(upstreams, `127.0.0.1:${nobody}`)
+        .replace('lb_try_duration 5s', 'lb_try_duration 100ms');
+      await writeFile(config, `{\n\tadmin off\n}\n${adapted}`);
+      const proxy = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
+        stdio: 'ignore',
+        env: { PATH: process.env['PATH'], HOME: folder, SITE: `http://127.0.0.1:${port}` },
+      });
+      const ended = once(proxy, 'exit');
+      const ask = async (method: string): Promise<Response> => {
+        try {
+          return await fetch(`http://127.0.0.1:${port}/v1/quotas`, {
+            method,
+            headers: { Origin: 'https://shop.example' },
+          });
+        } catch {
+          await new Promise(resolve => setTimeout(resolve, 50));
+          return ask(method);
+        }
+      };
+      try {
+        const answer = await ask('GET');
+        const header = (name: string) => answer.headers.get(name);
+        assert.deepEqual(
+          [answer.status, header('Retry-After'), header('Cache-Control')],
+          [503, '5', 'no-store'],
+        );
+        assert.equal(header('Access-Control-Allow-Origin'), '*');
+        assert.equal(header('Access-Control-Expose-Headers'), 'Retry-After');
+        assert.equal(header('Content-Type'), 'application/problem+json');
+        const detail = 'The service is restarting or overloaded. Try again in a moment.';
+        const own503 = await ownAnswer(new Problem('service-unavailable', detail), '/').json();
+        assert.deepEqual(await answer.json(), own503);
+        const preflight = await ask('OPTIONS');
+        assert.equal(preflight.status, 204);
+        assert.match(preflight.headers.get('Access-Control-Allow-Headers') ?? '', /Authorization/);
+      } finally {
+        proxy.kill();
+        await ended;
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
 
   test('closes idle connections before the service does', () => {
     const [, seconds] = /keepalive (\d+)s$/m.exec(caddyfile) ?? [];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { openDatabaseServer } from '../src/storage/postgres.ts';
 import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';
-import { openServiceOver, sessionRequest, type TestService } from './support/test-service.ts';
+import { openServiceOver, PUBLIC_URL, sessionRequest, type TestService } from './support/test-service.ts';
 import { withoutTools } from './support/tools.ts';
 
 const skip = withoutTools('pg_ctlcluster');
@@ -50,11 +50,17 @@ describe('while the database server is away', { skip }, () => {
       assert.deepEqual([status, body.type], [503, 'service-unavailable']);
       assert.equal(headers.get('Retry-After'), '5');
     }
+    const Accept = 'text/html,*/*;q=0.8';
+    const page = await service.fetch(
+      new Request(`${PUBLIC_URL}/cloud/start?t=none`, { headers: { Accept, 'Accept-Language': 'en' } }),
+    );
+    assert.deepEqual([page.status, page.headers.get('Retry-After')], [503, '5']);
+    assert.match(await page.text(), /<h1>The service did not answer<\/h1>[\s\S]*<a href="">Try again<\/a>/);
     const health = await service.call('/health');
     assert.equal(health.status, 503);
     const { database } = health.body.services;
     assert.deepEqual([health.body.status, database.status], ['unhealthy', 'unhealthy']);
-    assert.equal((await service.call('/ready')).status, 503);
+    assert.equal((await service.call('/ready')).status, 200, 'taking this instance out would help nobody');
     const away = await service.metrics();
     assert.match(away, /^sign_session_health\{part="database"\} 0$/m);
     assert.doesNotMatch(away, /^sign_session_queue_jobs\{/m);

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { PERFORMERS } from '../src/domain/step.ts';
 import { LOCALES } from '../src/domain/locales.ts';
+import { drawEnvelopeSheet } from '../src/pdf/envelope-sheet.ts';
 import { drawEvidencePage } from '../src/pdf/evidence-page.ts';
 import { A4 } from '../src/pdf/sealable-update.ts';
 import { evidence, NOW } from './support/sealing.ts';
@@ -25,6 +26,8 @@ const CONTENTS = {
   },
 } as const;
 
+const SIGNERS = ['Maria da Conceição Araújo', 'João Pereira', 'Ana Souza', 'Łucja Ğnöß'];
+
 mkdirSync(FOLDER, { recursive: true });
 for (const locale of LOCALES) {
   for (const [name, changes] of Object.entries(CONTENTS)) {
@@ -37,4 +40,10 @@ for (const locale of LOCALES) {
     execFileSync('pdftoppm', ['-png', '-r', '96', '-singlefile', `${file}.pdf`, file]);
     console.log(`${path.relative('', file)}.png`);
   }
+  const pdf = await PDFDocument.create();
+  const signers = SIGNERS.map(name => evidence({ locale, signer: { name, maskedCpf: '***.982.247-**' } }));
+  for (const draw of drawEnvelopeSheet(signers, 'appended')) await draw(pdf.addPage([A4.width, A4.height]));
+  const file = path.join(FOLDER, `envelope.${locale}`);
+  writeFileSync(`${file}.pdf`, await pdf.save());
+  execFileSync('pdftoppm', ['-png', '-r', '96', `${file}.pdf`, file]);
 }

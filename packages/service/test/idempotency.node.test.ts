@@ -5,11 +5,13 @@ import { after, before, describe, test } from 'node:test';
 import { Hono } from 'hono';
 import { Metrics } from '../src/metrics/metrics.ts';
 import type { ServiceEnv } from '../src/http/environment.ts';
+import { runOnce } from '../src/http/route.ts';
 import { Idempotency, type SaveResponse } from '../src/http/idempotency.ts';
 import { answerErrors } from '../src/http/error-answers.ts';
 import { systemRandom } from '../src/domain/ids.ts';
 import { createKeyRing, openFingerprints } from '../src/keys/key-ring.ts';
 import { onEachDatabase } from './support/test-database.ts';
+import { testCore } from './support/test-core.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 onEachDatabase(kind => {
@@ -202,7 +204,7 @@ onEachDatabase(kind => {
     const times = { leaseMs: LEASE_MS, timeoutMs: 2 * LEASE_MS };
     const keys = createKeyRing({ database, clock, random: systemRandom });
     const fingerprints = await openFingerprints(keys);
-    const idempotency = new Idempotency({ database, clock, random: systemRandom, fingerprints, times });
+    const idempotency = new Idempotency(await testCore({ database, clock }), { fingerprints, times });
     const waiting: (() => void)[] = [];
     const starts = new EventEmitter();
     const begun = once(starts, 'start');
@@ -218,8 +220,9 @@ onEachDatabase(kind => {
     const app = new Hono<ServiceEnv>();
     app.onError(answerErrors(line => service.errors.push(line), new Metrics()));
     app.post(route, async c => {
+      c.set('idempotency', idempotency);
       c.set('principal', { kind: 'client', tenantId: 'tenant_local', scopes: [] });
-      return c.json((await idempotency.run(c, work)).body);
+      return c.json((await runOnce(c, work)).body);
     });
     return {
       send: async (body = 'same') =>

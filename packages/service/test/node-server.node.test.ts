@@ -9,6 +9,9 @@ import { createApp } from '../src/http/app.ts';
 import { answerUnreadable } from '../src/http/error-answers.ts';
 import { LargeBodies } from '../src/http/large-bodies.ts';
 import { openNodeServer, type NodeServer } from '../src/main/node-server.ts';
+import { unauthorized } from '../src/domain/problem.ts';
+import type { Credentials } from '../src/http/environment.ts';
+import { forget, type SaveResponse, type StoredResponse } from '../src/http/idempotency.ts';
 
 let server: NodeServer;
 before(async () => {
@@ -35,6 +38,12 @@ async function unfinished({ address }: NodeServer, request: string): Promise<str
   await once(socket, 'close');
   return chunks.join('');
 }
+
+const NOBODY: Credentials = {
+  identify: () => Promise.reject(unauthorized('Nobody is known.')),
+  isAdministrator: () => false,
+};
+const NO_KEYS = { run: (_: unknown, work: (save: SaveResponse) => Promise<StoredResponse>) => work(forget) };
 
 describe('the server’s own answers', () => {
   test('while it starts are problems that say when to come back', async () => {
@@ -92,7 +101,7 @@ describe('the server’s own answers', () => {
       log: record => void lines.emit('line', describeRequest(record)),
       reportError: line => void errors.push(line),
       metrics: new Metrics(),
-      largeBodies: new LargeBodies(),
+      parts: { largeBodies: new LargeBodies(), credentials: NOBODY, idempotency: NO_KEYS },
     });
     app.post('/', async c => c.text(await c.req.text()));
     const strict = await openNodeServer('127.0.0.1', 0, {

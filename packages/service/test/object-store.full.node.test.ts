@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { DocumentStore } from '../src/documents/document-store.ts';
+import type { DocumentStore } from '../src/storage/document-store.ts';
 import { openS3Store } from '../src/documents/s3-store.ts';
 import { declareStoreContract } from './support/store-contract.ts';
 import { startSwift, SWIFT_PROGRAMS, type SwiftServer } from './support/swift-server.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { DocumentsAwayError } from '../src/support/errors.ts';
-import { type DocumentStore, storeWithFallback, openTableStore } from '../src/documents/document-store.ts';
+import { type DocumentStore, storeWithFallback, openTableStore } from '../src/storage/document-store.ts';
 import { openS3Store } from '../src/documents/s3-store.ts';
 import { startFakeS3, type FakeS3, type S3Fault } from './support/fake-s3.ts';
 import { declareStoreContract } from './support/store-contract.ts';

@@ -120,10 +120,26 @@ describe('the OpenAPI document', () => {
     assert.doesNotMatch(JSON.stringify(schemas), /"default":/);
   });
 
+  test('names each kind of problem once', () => {
+    const named = Object.entries(document.components?.responses ?? {});
+    assert.ok(named.length > 10);
+    for (const [name, response] of named) {
+      assert.ok('content' in response && 'application/problem+json' in (response.content ?? {}), name);
+    }
+    const all = named.map(([, response]) => JSON.stringify(response));
+    assert.equal(new Set(all).size, named.length, 'each kind under one name');
+    const references = JSON.stringify(document.paths).matchAll(/"#\/components\/responses\/(\w+)"/g);
+    const used = new Set([...references].map(([, name]) => name));
+    assert.deepEqual([...used].toSorted(), named.map(([name]) => name).toSorted());
+    assert.doesNotMatch(JSON.stringify(document.paths), /problem\+json/);
+  });
+
   test('lists the headers of each response', () => {
+    const problems: Readonly<Record<string, object>> = document.components?.responses ?? {};
     for (const [route, { responses = {}, operationId, deprecated = false }] of operations) {
-      for (const [status, { headers }] of Object.entries(responses)) {
+      for (const [status, response] of Object.entries(responses)) {
         const place = `${route}, ${status}`;
+        const { headers = {} } = problems[String(response.$ref).replace(/^.*\//, '')] ?? response;
         assert.ok('API-Version' in headers && 'X-Request-Id' in headers, place);
         if (status === '429') assert.ok('Retry-After' in headers, place);
         if (status === '401') assert.ok('WWW-Authenticate' in headers, place);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -284,5 +285,63 @@ describe('files', () => {
       assert.equal(status, 404, address);
       assert.doesNotMatch(JSON.stringify(body), /outside|root:/);
     }
+  });
+});
+
+/** A browser comes to an address. */
+const opened = (address: string, language: string) =>
+  service.fetch(
+    new Request(`${PUBLIC_URL}${address}`, {
+      headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': language },
+    }),
+  );
+
+describe('an address that a person opens', () => {
+  for (const address of [
+    '/assinar',
+    '/v1/nowhere',
+    '/assets/none.js',
+    '/manual/none.html',
+    '/sign-session/none.js',
+  ]) {
+    test(`of nothing, ${address}, leads on`, async () => {
+      const response = await opened(address, 'es-MX,es;q=0.9,en;q=0.5');
+      assert.equal(response.status, 404);
+      assert.match(response.headers.get('Content-Type') ?? '', /^text\/html/);
+      const page = await response.text();
+      assert.match(page, /<html lang="es">/);
+      assert.match(page, /<a href="\/verify">Comprobar un documento<\/a>/);
+    });
+  }
+
+  test('is a problem object for programs', async () => {
+    const response = await service.fetch(
+      new Request(`${PUBLIC_URL}/v1/nowhere`, { headers: { Accept: '*/*' } }),
+    );
+    assert.equal(response.headers.get('Content-Type'), 'application/problem+json');
+    const posted = await service.fetch(
+      new Request(`${PUBLIC_URL}/v1/nowhere`, { method: 'POST', headers: { Accept: 'text/html' } }),
+    );
+    assert.equal(posted.headers.get('Content-Type'), 'application/problem+json');
+  });
+
+  test('of a provider’s answer to nobody says so in the service’s look', async () => {
+    const response = await opened('/cloud/callback?code=SECRET&state=none', 'en-GB,en');
+    assert.equal(response.status, 410);
+    const page = await response.text();
+    assert.match(page, /<h1>This request is no longer valid<\/h1>/);
+    assert.doesNotMatch(page, /SECRET/);
+    assert.equal(response.headers.get('Referrer-Policy'), 'no-referrer');
+  });
+
+  test('has the style that its policy admits, and nothing else', async () => {
+    const response = await opened('/assinar', 'fr');
+    const page = await response.text();
+    const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    const found = directives(response.headers);
+    assert.equal(found.get('style-src'), `'sha256-${hash}'`);
+    assert.equal(found.get('default-src'), "'none'");
+    assert.match(page, /<html lang="pt-BR">/);
   });
 });

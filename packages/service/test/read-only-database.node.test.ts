@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabaseServer } from '../src/storage/postgres.ts';
 import { startPostgres, type PostgresServer } from '../../../test/support/postgres-server.ts';

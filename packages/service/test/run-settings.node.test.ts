@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import os from 'node:os';
 import { describe, test } from 'node:test';
-import { readSettings, SettingsError, type Environment } from '../src/main/run-settings.ts';
+import {
+  misspeltSettings,
+  readSettings,
+  readValues,
+  SettingsError,
+  type Environment,
+} from '../src/main/run-settings.ts';
+import { defaultOf, type Setting, SETTINGS } from '../src/main/settings.ts';
 
 const BUCKET: Environment = {
   S3_BUCKET_URL: 'https://s3.example/documents/',
@@ -79,10 +86,18 @@ const MISTAKES: readonly (readonly [what: string, env: Environment, complaint: R
   [
     'a word about known secrets that is neither',
     { WELL_KNOWN_SECRETS: 'no' },
-    /WELL_KNOWN_SECRETS=no is none of: on, off/,
+    /WELL_KNOWN_SECRETS=no is neither on nor off/,
   ],
   ['clients of whom nobody has a secret', { WELL_KNOWN_SECRETS: 'off' }, /needs a client .*TENANTS_FILE/],
   ['an administrator’s token that can be guessed', { ADMIN_TOKEN: 'admin' }, /ADMIN_TOKEN needs 16/],
+  ['a sealing certificate without its key', { SEALING_CERTIFICATE: 'seal.pem' }, /belong together/],
+  ['a sealing key without its certificate', { SEALING_KEY: 'key.pem' }, /belong together/],
+  [
+    'a key of the bucket’s for nothing',
+    { ...BUCKET, S3_ENCRYPTION: 'AES256', S3_KMS_KEY_ID: 'k' },
+    /=aws:kms/,
+  ],
+  ['webhooks that are neither', { ALLOW_LOCAL_WEBHOOKS: 'yes' }, /ALLOW_LOCAL_WEBHOOKS=yes is neither true/],
   ['another kind of database', { DATABASE_URL: 'mysql://me:pw@host/db' }, /DATABASE_URL.*postgres/],
 ];
 
@@ -109,6 +124,53 @@ describe('the settings', () => {
       );
     }
   });
+
+  test('repeat no value of a secret, nor one that may hold a password', () => {
+    for (const [name, { secret }] of Object.entries<Setting>(SETTINGS)) {
+      const value = secret ? 'hidden words' : 'https://me:hidden words@h/';
+      let said = '';
+      try {
+        readValues({ [name]: value });
+      } catch (error) {
+        said = String(error);
+      }
+      assert.doesNotMatch(said, /hidden words/, name);
+    }
+  });
+
+  test('have a text in both languages, a group and a default in words', () => {
+    for (const [name, row] of Object.entries<Setting>(SETTINGS)) {
+      assert.match(row.en, /^[\s\S]+\.$/, name);
+      assert.match(row.pt, /^[\s\S]+\.$/, name);
+      for (const language of ['en', 'pt'] as const) assert.notEqual(defaultOf(row, language), '', name);
+      if (row.default !== undefined) assert.doesNotThrow(() => row.read(row.default ?? ''), name);
+    }
+  });
+
+  for (const [name, meant] of [
+    ['PUBLICURL', 'PUBLIC_URL'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['S3_BUCKET', 'S3_BUCKET_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['SMTP_UR', 'SMTP_URL'],
+    ['HOME', undefined],
+    ['HOSTNAME', undefined],
+    ['PATH', undefined],
+    ['HTTP_URL', undefined],
+    ['AWS_REGION', undefined],
+    ['PGDATABASE', undefined],
+    ['NODE_ENV', undefined],
+    ['npm_config_port', undefined],
+  ] as const) {
+    test(meant === undefined ? `say nothing of ${name}` : `ask whether ${name} is ${meant}`, () => {
+      const said = misspeltSettings({ [name]: 'hidden', PORT: '1' });
+      assert.deepEqual(
+        said,
+        meant === undefined ? [] : [`${name} is no setting of this service. Is ${meant} meant?`],
+      );
+    });
+  }
 
   test('have defaults for everything, and take an empty value for none', () => {
     const { host, port, publicUrl, databaseUrl, mode, pages, clientSecrets } = readSettings({

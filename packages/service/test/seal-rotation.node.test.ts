@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sha256 } from '../src/domain/sha256.ts';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { openTestDatabase } from './support/test-database.ts';
 import { SCOPES } from '../src/domain/principal.ts';
 import { testTenant } from './support/test-tenant.ts';

@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isFullRun } from '../../../test/support/test-files.ts';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { openSealer, type Sealer } from '../src/evidence/sealer.ts';
 import { migrate } from '../src/storage/migrations.ts';
 import { JOAO, MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';

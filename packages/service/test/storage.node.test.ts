@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openFileStore } from '../src/documents/file-store.ts';
-import { type DocumentStore, LIST_PAGE, openTableStore } from '../src/documents/document-store.ts';
+import { type DocumentStore, LIST_PAGE, openTableStore } from '../src/storage/document-store.ts';
 import {
   forgetIssued,
   insertDocument,

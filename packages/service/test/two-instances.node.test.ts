@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dropPictures } from '../src/biometrics/liveness-attempts.ts';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { eraseDue } from '../src/main/erasure.ts';
 import { createLocalMode } from '../../local/src/index.ts';
 import { createService, type Service } from '../src/main/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTableStore } from '../src/documents/document-store.ts';
+import { openTableStore } from '../src/storage/document-store.ts';
 import { systemRandom } from '../src/domain/ids.ts';
 import { createKeyRing, openFieldCipher } from '../src/keys/key-ring.ts';
 import type { OutgoingMessage } from '../src/messages/message.ts';

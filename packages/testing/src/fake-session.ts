@@ -5,9 +5,10 @@ import { documentAnswers, type DocumentAnswer } from './document-answers.ts';
 import { positionAt, unreadable, type FakeDocument } from './documents.ts';
 import { documentsOf, factsOf, type FakeSessionOptions } from './fake-session-options.ts';
 import { faultOf } from './faults.ts';
-import { OUTCOMES, type Outcome } from './outcomes.ts';
+import { OUTCOMES, requireOutcome, type Outcome } from './outcomes.ts';
+import { queueReally } from './real-time.ts';
 import { receiptKeys, receiptOf, type ReceiptKeySet } from './receipts.ts';
-import { requireSteps } from './required-steps.ts';
+import { requireKnownSteps, requireSteps } from './required-steps.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { readBody, routeOf, type ActionBody, type FakeRequest } from './routes.ts';
 import {
@@ -25,6 +26,9 @@ import { SessionState } from './session-state.ts';
 
 /** What is asked of open sessions only. */
 const UNTIL_END = ['POST cloud-providers', 'POST handover', 'PUT frame', 'POST cancel'];
+
+/** Timers hold no longer time, in ms. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 let count = 0;
 
@@ -57,6 +61,8 @@ export class FakeSession {
     count += 1;
     const facts = factsOf(options, count);
     const { outcome = 'completed', steps = ['CLICK_ACCEPT'], choosesChannel = false } = options;
+    requireOutcome(outcome);
+    requireKnownSteps(steps);
     this.sessionId = facts.sessionId;
     this.transactionId = facts.transactionId;
     this.tenantId = facts.tenantId;
@@ -70,6 +76,26 @@ export class FakeSession {
     this.#state = new SessionState({ types: steps, choosesChannel, certificateSources, outcome, batchSize });
     this.setOutcome(outcome);
     sessions.set(this.clientSecret, this);
+    this.#expireLater(Date.parse(facts.expiresAt) - Date.now());
+  }
+
+  /** By the page's timers and clock, so that a test that moves these moves the expiry. */
+  #expireLater(ms: number): void {
+    if (ms > LONGEST_TIMER) return;
+    const timer: unknown = setTimeout(() => {
+      if (this.#expireIfDue()) this.#changed();
+    }, ms);
+    // No test's process waits for it.
+    if (typeof timer === 'object' && timer !== null && 'unref' in timer)
+      Reflect.apply(Object(timer.unref), timer, []);
+  }
+
+  /** A batch that is being sealed was signed in time. @returns whether that ended it now */
+  #expireIfDue(): boolean {
+    const isDue = Date.parse(this.#facts.expiresAt) <= Date.now();
+    if (!isDue || this.#state.status !== 'ACTIVE' || this.#state.sealed !== undefined) return false;
+    this.#state.end('EXPIRED');
+    return true;
   }
 
   /** Takes the place of `fetch` for the element's `fetch`. What is not this service's goes to the real one. */
@@ -85,6 +111,7 @@ export class FakeSession {
 
   /** The session as the service would answer it now. */
   get state(): SessionAnswer {
+    this.#expireIfDue();
     const session = sessionAnswer(this.#facts, this.#state, this.#shown);
     this.#receipt ??= receiptOf(session, this.#facts);
     return this.#receipt === undefined ? session : { ...session, receipt: this.#receipt };
@@ -101,6 +128,7 @@ export class FakeSession {
   }
 
   get status(): SessionStatus {
+    this.#expireIfDue();
     return this.#state.status;
   }
 
@@ -117,9 +145,10 @@ export class FakeSession {
   /**
    * What becomes of the session from now on. Ends it, lets the next try fail, or all requests; `completed` undoes that.
    *
-   * @throws RangeError where no step of the session has this outcome
+   * @throws RangeError where there is no such outcome, or no step of the session has it
    */
   setOutcome(outcome: Outcome): void {
+    requireOutcome(outcome);
     const state = this.#state;
     requireSteps(outcome, state.steps, this.#facts);
     const waited = OUTCOMES[state.outcome].effect.kind === 'wait';
@@ -161,9 +190,7 @@ export class FakeSession {
    */
   async handle(request: Request): Promise<Response> {
     if (request.method === 'OPTIONS') return empty();
-    // A batch that is being sealed was signed in time.
-    if (Date.parse(this.#facts.expiresAt) <= Date.now() && this.#state.sealed === undefined)
-      this.#state.end('EXPIRED');
+    this.#expireIfDue();
     const { pathname } = new URL(request.url);
     const route = routeOf(request.method, pathname, this.sessionId);
     const text = request.method === 'PUT' ? '' : await request.text();
@@ -226,7 +253,7 @@ export class FakeSession {
     const result = perform(this.#state, body, { documents: this.#shown, facts: this.#facts });
     if (typeof result !== 'string') this.#changed();
     // After the action's answer, as from a provider's page.
-    if (this.#state.cloud.isPending) queueMicrotask(() => this.#answerFromProvider());
+    if (this.#state.cloud.isPending) queueReally(() => this.#answerFromProvider());
     return result;
   }
 

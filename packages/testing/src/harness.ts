@@ -1,5 +1,6 @@
 import { FIRST_PROVIDER } from './cloud.ts';
 import { MAGIC_CODES } from './outcomes.ts';
+import { realNow, realPause } from './real-time.ts';
 
 /** An event of the element, in plain values. */
 export interface HeardEvent {
@@ -39,6 +40,12 @@ export const FIRST_WAY = '.ways li:first-child button';
 /** Between two looks, ms. */
 const PAUSE = 20;
 
+/** Below the five seconds after which Vitest and Jest end a test: theirs says only that it took too long. */
+const MOCK_TIMEOUT = 4000;
+
+/** The element itself loads a document, workers and fonts, in a browser whose runner waits longer. */
+const ELEMENT_TIMEOUT = 10_000;
+
 /**
  * Works `<sign-session>`, or its mock, as a signer does, through its shadow roots: by focus and activation, as from a
  * keyboard. Every method waits until the signer could do that.
@@ -53,11 +60,12 @@ export class SignSessionHarness {
 
   /**
    * @param element best one that is not yet started, so that no event is missed. It may be in a frame's document.
-   * @param timeout ms that a method waits before it throws. Default 10 s.
+   * @param timeout ms that a method waits before it throws. Default 4 s for the mock, 10 s for the element.
    */
-  constructor(element: HTMLElement, { timeout = 10_000 }: { readonly timeout?: number } = {}) {
+  constructor(element: HTMLElement, { timeout }: { readonly timeout?: number } = {}) {
     this.#element = element;
-    this.#timeout = timeout;
+    const usual = 'isMockSignSession' in element ? MOCK_TIMEOUT : ELEMENT_TIMEOUT;
+    this.#timeout = timeout ?? usual;
     for (const name of EVENTS) {
       element.addEventListener(name, event => this.events.push({ name, detail: membersOf(event) }));
     }
@@ -81,8 +89,14 @@ export class SignSessionHarness {
     await this.#until(() => this.step === step, `the screen ${step}`);
   }
 
-  /** Waits for an event, which may have come already. @returns the latest of that name */
+  /**
+   * Waits for an event, which may have come already.
+   *
+   * @returns the latest of that name
+   * @throws RangeError for a name that no event of the element has
+   */
   async hears(name: EventName): Promise<HeardEvent> {
+    requireEvents([name]);
     return this.#until(() => this.events.findLast(event => event.name === name), name);
   }
 
@@ -98,10 +112,10 @@ export class SignSessionHarness {
       if (box === undefined || this.#errors > known) return true;
       // Before the document is shown, the box stays empty.
       if ('checked' in box && box.checked !== true) activate(box);
-      const button = Date.now() < next ? undefined : this.#find(PRIMARY);
+      const button = realNow() < next ? undefined : this.#find(PRIMARY);
       if (button === undefined) return false;
       // A press before the last document is there only says so.
-      next = Date.now() + PRESS_AGAIN;
+      next = realNow() + PRESS_AGAIN;
       activate(button);
       return false;
     }, 'the acceptance');
@@ -155,15 +169,26 @@ export class SignSessionHarness {
 
   /** @throws Error unless events with these names were told in this order; others may stand between them */
   expectOrder(...names: readonly EventName[]): void {
+    requireEvents(names);
     let from = 0;
     for (const name of names) {
       const at = this.events.findIndex((event, index) => index >= from && event.name === name);
       if (at === -1) {
-        const told = this.events.map(event => event.name).join(', ');
-        throw new Error(`Expected ${names.join(', ')} in this order; told were ${told || 'none'}.`);
+        throw new Error(`Expected ${names.join(', ')} in this order; told were ${this.#told}.`);
       }
       from = at + 1;
     }
+  }
+
+  /** What the element told, for messages. */
+  get #told(): string {
+    const told = this.events.map(({ name, detail }) => {
+      const [what] = [detail['code'], detail['reason'], detail['step']].filter(
+        each => typeof each === 'string',
+      );
+      return what === undefined ? name : `${name} (${what})`;
+    });
+    return told.join(', ') || 'none';
   }
 
   #radios(name: string): HTMLElement[] {
@@ -184,17 +209,25 @@ export class SignSessionHarness {
   }
 
   async #until<T>(find: () => T | undefined | false, what: string): Promise<T> {
-    const end = Date.now() + this.#timeout;
+    const end = realNow() + this.#timeout;
     for (;;) {
       const found = find();
       if (found !== undefined && found !== false) return found;
-      if (Date.now() > end)
-        throw new Error(`Waited ${this.#timeout} ms for ${what}; on ${this.step ?? 'no screen'}.`);
-      await new Promise(resolve => {
-        setTimeout(resolve, PAUSE);
-      });
+      if (realNow() > end) {
+        throw new Error(
+          `Waited ${this.#timeout} ms for ${what}; on ${this.step ?? 'no screen'}; told were ${this.#told}.`,
+        );
+      }
+      await realPause(PAUSE);
     }
   }
+}
+
+/** @throws RangeError for callers without types */
+function requireEvents(names: readonly string[]): void {
+  const unknown = names.filter(name => !EVENTS.some(known => known === name));
+  if (unknown.length > 0)
+    throw new RangeError(`The element has no event ${unknown.join(', ')}. It has ${EVENTS.join(', ')}.`);
 }
 
 /** All elements within, through open shadow roots. */

@@ -10,6 +10,7 @@ import { fakeSessionOf, type FakeSession } from './fake-session.ts';
 import { mockControls } from './mock-controls.ts';
 import { nextInCloud, withDocuments } from './mock-signing.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { queueReally } from './real-time.ts';
 
 /** The properties that the element has; what the mock doesn't use is kept for whoever reads it. */
 const PROPERTIES = {
@@ -38,6 +39,9 @@ export class MockSignSession extends Base {
   static checkSupport(): { readonly supported: true } {
     return { supported: true };
   }
+
+  /** So that a harness knows it, also across two copies of the kit. */
+  readonly isMockSignSession = true;
 
   readonly #events = new HostEvents(this);
   #session: FakeSession | undefined;
@@ -124,7 +128,7 @@ export class MockSignSession extends Base {
   #start(): void {
     this.#unwatch?.();
     this.#unwatch = this.#session?.watch(() => this.#follow());
-    queueMicrotask(() => this.#follow());
+    queueReally(() => this.#follow());
   }
 
   #follow(): void {

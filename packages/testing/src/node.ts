@@ -8,6 +8,11 @@ export interface ServedSession {
   readonly session: FakeSession;
   /** For the element's `base-url`: `http://127.0.0.1:PORT`. */
   readonly url: string;
+  /**
+   * How often its receipts' keys were read. 0 at the end of a test says that no server verified a receipt by this address:
+   * `verifyReceipt` reads them once and keeps them.
+   */
+  readonly keyReads: number;
   /** Ends the server, open connections included. */
   close(): Promise<void>;
 }
@@ -34,7 +39,14 @@ export async function serveFakeSession({
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { session, url, close };
+  return {
+    session,
+    url,
+    get keyReads() {
+      return session.requests.filter(({ route }) => route === 'GET keys').length;
+    },
+    close,
+  };
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -133,6 +133,12 @@ export type Outcome = keyof typeof TABLE;
 
 export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = TABLE;
 
+/** @throws RangeError for callers without types */
+export function requireOutcome(name: string): void {
+  if (Object.hasOwn(TABLE, name)) return;
+  throw new RangeError(`There is no outcome “${name}”. There are ${outcomeNames().join(', ')}.`);
+}
+
 /** What becomes of the entry of a one-time code. */
 export function outcomeOfCode(code: string): Outcome {
   const found = outcomeNames().find(name => OUTCOMES[name].code === code);

@@ -62,14 +62,6 @@ export const styles = css`
     text-align: center;
   }
 
-  /* The picture needs the room: its caption says what to look at. */
-  @media (max-height: 30rem) {
-    .taken {
-      clip-path: inset(50%);
-      position: absolute;
-    }
-  }
-
   .ways {
     display: grid;
     gap: 10px;

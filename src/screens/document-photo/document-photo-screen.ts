@@ -308,10 +308,9 @@ class DocumentPhotoScreen extends PhoneStepScreen<'documentPhoto'> {
   private renderStep(): TemplateResult {
     const { messages } = this;
     const isOff = this.scene === 'off';
-    const isTaken = this.photo !== undefined;
-    const kind = isTaken ? 'taken' : isOff ? '' : 'visually-hidden';
-    const heading = html`<h2 class=${kind} tabindex="-1">
-      ${messages.t(isTaken ? 'heading.check' : 'heading')}
+    // The picture keeps the size that it had before it was taken; its caption says what the heading asks.
+    const heading = html`<h2 class=${isOff ? '' : 'visually-hidden'} tabindex="-1">
+      ${messages.t(this.photo === undefined ? 'heading' : 'heading.check')}
     </h2>`;
     return html`${
         isOff

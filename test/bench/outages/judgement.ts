@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openS3Store, type S3Settings } from '../../../packages/service/src/documents/s3-store.ts';
-import { openTableStore } from '../../../packages/service/src/documents/document-store.ts';
+import { openTableStore } from '../../../packages/service/src/storage/document-store.ts';
 import { hashOf } from '../../../packages/service/src/domain/sha256.ts';
 import { openDatabaseServer } from '../../../packages/service/src/storage/postgres.ts';
 import type { WebhookReceiver } from '../../../packages/service/test/support/webhook-receiver.ts';

@@ -15,7 +15,7 @@ export function testInOwnProcess(dom: 'jsdom' | 'happy-dom'): void {
       const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: undefined };
       const options = ['--import', 'tsx', '--test-reporter=tap'];
       const { stdout } = await run(process.execPath, [...options, file], { cwd: repositoryRoot, env });
-      assert.match(stdout, /^# pass 6$/m);
+      assert.match(stdout, /^# pass 8$/m);
       assert.match(stdout, /^# fail 0$/m);
     });
   });

@@ -104,6 +104,45 @@ export function testMock(): void {
     }
   });
 
+  it('works while a test has replaced timers, microtasks and clocks', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../packages/testing/src/index.ts');
+    defineMockSignSession();
+    const real = { setTimeout, queueMicrotask, now: Date.now };
+    const session = createFakeSession();
+    const element = document.createElement('sign-session');
+    const frozen = Date.now();
+    Object.assign(globalThis, { setTimeout: () => 0, queueMicrotask: () => undefined });
+    Date.now = () => frozen;
+    try {
+      const signer = new SignSessionHarness(element, { timeout: 300 });
+      Object.assign(element, { clientSecret: session.clientSecret });
+      document.body.append(element);
+      await signer.accept();
+      await signer.hears('sign-completed');
+      await assert.rejects(signer.shows('otp'), /Waited 300 ms for the screen otp; on outcome/);
+    } finally {
+      const { setTimeout: timer, queueMicrotask: queue, now } = real;
+      Object.assign(globalThis, { setTimeout: timer, queueMicrotask: queue });
+      Date.now = now;
+    }
+    element.remove();
+  });
+
+  it('expires by itself', async () => {
+    const { createFakeSession, defineMockSignSession, SignSessionHarness } =
+      await import('../../../packages/testing/src/index.ts');
+    defineMockSignSession();
+    const session = createFakeSession({ expiresInMs: 100 });
+    const element = document.createElement('sign-session');
+    const signer = new SignSessionHarness(element);
+    Object.assign(element, { clientSecret: session.clientSecret });
+    document.body.append(element);
+    await signer.hears('sign-expired');
+    assert.equal(session.status, 'EXPIRED');
+    element.remove();
+  });
+
   it('tells what is wrong, and the way out of it', async () => {
     const { createFakeSession, defineMockSignSession, SignSessionHarness } =
       await import('../../../packages/testing/src/index.ts');
@@ -111,7 +150,10 @@ export function testMock(): void {
     const element = document.createElement('sign-session');
     const signer = new SignSessionHarness(element, { timeout: 50 });
     document.body.append(element);
-    await assert.rejects(signer.accept(), /Waited 50 ms for the screen accept or batch; on no screen/);
+    await assert.rejects(
+      signer.accept(),
+      /Waited 50 ms for the screen accept or batch; on no screen; told were none/,
+    );
     assert.throws(() => signer.expectOrder('sign-ready'), /told were none/);
     Object.assign(element, { clientSecret: createFakeSession({ document: null }).clientSecret });
     await signer.shows('accept');

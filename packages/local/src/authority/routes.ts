@@ -1,5 +1,6 @@
 /** Hands out test certificates and what verifiers ask their authority for. */
 import { createRoute, z } from '@hono/zod-openapi';
+import { fromBase64 } from '../../../service/src/domain/bytes.ts';
 import type { ServiceApp } from '../../../service/src/http/app.ts';
 import { receiveBody } from '../../../service/src/http/request-body.ts';
 import { json } from '../../../service/src/http/openapi-parts.ts';
@@ -51,7 +52,7 @@ export function mountLocalCertificates(app: ServiceApp, options: CertificateRout
     const name = c.req.param('file').replace(/\.p12$/, '');
     const found = (await testSigners.files()).find(file => file.name === name);
     if (found === undefined) throw notFound();
-    return c.body(new Uint8Array(Buffer.from(found.content, 'base64')), 200, {
+    return c.body(fromBase64(found.content), 200, {
       'Content-Type': 'application/x-pkcs12',
       'Content-Disposition': `attachment; filename="${name}.p12"`,
       'Cache-Control': 'no-store',

@@ -11,7 +11,7 @@ import { TestGrants } from './grants.ts';
 import { createTestProvider } from './psc.ts';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../../../service/src/http/app.ts';
-import { jsonBody } from '../../../service/src/http/declare-route.ts';
+import { jsonBody } from '../../../service/src/http/route.ts';
 import { json } from '../../../service/src/http/openapi-parts.ts';
 
 /** Not under /_local, which pages of other origins on this machine can't open. */

@@ -1,8 +1,8 @@
 /** The audit log: its entries, the chain of hashes that ties them together, and its check. */
 import * as z from 'zod';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { sha256 } from '../domain/sha256.ts';
-import { type Database, insertRow, type Queries, rowSchema } from '../storage/database.ts';
+import { insertRow, type Queries, rowSchema } from '../storage/database.ts';
 import type { AuditRecord } from '../support/logs.ts';
 
 const ADMIN_ACTS = ['CLIENT_CREATED', 'CLIENT_DELETED', 'CLIENT_SECRET_ROTATED', 'PERSON_ERASED'] as const;
@@ -158,19 +158,15 @@ export async function checkChain(queries: Queries, kept: KeptHash | undefined): 
   }
 }
 
-interface AuditLogParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** Gets each entry once it is committed. */
-  readonly log?: ((record: AuditRecord) => void) | undefined;
-}
-
 /** Administrators' acts, each with its entry in the audit log. */
 export class AuditLog {
-  readonly #parts: AuditLogParts;
+  readonly #core: Pick<Core, 'database' | 'clock'>;
+  readonly #log: ((record: AuditRecord) => void) | undefined;
 
-  constructor(parts: AuditLogParts) {
-    this.#parts = parts;
+  /** @param log gets each entry once it is committed */
+  constructor(core: Pick<Core, 'database' | 'clock'>, log?: (record: AuditRecord) => void) {
+    this.#core = core;
+    this.#log = log;
   }
 
   /**
@@ -178,12 +174,12 @@ export class AuditLog {
    * @param work does it, and says what it did. When it throws, nothing was done and nothing is written.
    */
   async perform<T extends AdminAct>(requestId: string, work: (queries: Queries) => Promise<T>): Promise<T> {
-    const { database, clock, log } = this.#parts;
+    const { database, clock } = this.#core;
     const { done, entry } = await database.transaction(async queries => {
       const act = await work(queries);
       return { done: act, entry: await appendEntry(queries, act, { at: clock.now(), requestId }) };
     });
-    log?.(entry);
+    this.#log?.(entry);
     return done;
   }
 }

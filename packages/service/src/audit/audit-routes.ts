@@ -1,11 +1,10 @@
+import type { Core } from '../core/core.ts';
+import { administrator } from '../oauth/authentication.ts';
 import { z } from '@hono/zod-openapi';
 import { invalid } from '../domain/problem.ts';
 import { sha256Text } from '../domain/sha256.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Database } from '../storage/database.ts';
-import { adminAccess } from '../oauth/authentication.ts';
+import { route, ok } from '../http/route.ts';
 import { checkChain, entriesAfter, MISFITS, newestEntry } from './audit-log.ts';
 
 const HIGHEST_NUMBER = 2 ** 31 - 1;
@@ -77,56 +76,46 @@ const checkQuery = z.object({
     .describe('The hash of the entry `keptNumber`, as it was logged or answered before.'),
 });
 
-interface AuditRoutesOptions {
-  readonly database: Database;
-  readonly adminToken: string | undefined;
-}
-
 /** Lets the administrator read the audit log, and check it. */
-export function mountAuditRoutes(app: ServiceApp, options: AuditRoutesOptions): void {
-  mountList(app, options);
-  mountCheck(app, options);
-}
+export function mountAuditRoutes(app: ServiceApp, core: Core): void {
+  const { database } = core;
 
-function mountList(app: ServiceApp, { database, adminToken }: AuditRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/admin/audit',
     summary: 'What administrators did, oldest first',
-    access: adminAccess(adminToken),
-    request: { query: pageQuery },
-    answers: { 200: json('One page', entriesAnswer) },
+    access: administrator,
+    query: pageQuery,
+    answer: ok('One page', entriesAnswer),
+    handle: async ({ query }) => {
+      const { after, limit } = query;
+      const entries = await entriesAfter(database, after, limit);
+      const last = await newestEntry(database);
+      const end = entries.at(-1)?.number;
+      const nextAfter = end !== undefined && last !== undefined && end < last.number ? end : undefined;
+      return { entries, nextAfter, newest: last && { number: last.number, hash: last.hash } };
+    },
   });
-  app.openapi(route, async c => {
-    const { after, limit } = c.req.valid('query');
-    const entries = await entriesAfter(database, after, limit);
-    const last = await newestEntry(database);
-    const end = entries.at(-1)?.number;
-    const nextAfter = end !== undefined && last !== undefined && end < last.number ? end : undefined;
-    c.header('Cache-Control', 'no-store');
-    return c.json({ entries, nextAfter, newest: last && { number: last.number, hash: last.hash } }, 200);
-  });
-}
 
-function mountCheck(app: ServiceApp, { database, adminToken }: AuditRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/admin/audit/check',
     summary: 'Whether every entry of the audit log follows the one before it',
-    access: adminAccess(adminToken),
-    request: { query: checkQuery },
-    answers: { 200: json('The result', checkAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { keptNumber, keptHash } = c.req.valid('query');
-    if (keptNumber !== undefined && keptHash === undefined)
-      throw invalid('/keptHash', 'Is required with keptNumber.');
-    if (keptHash !== undefined && keptNumber === undefined)
-      throw invalid('/keptNumber', 'Is required with keptHash.');
-    const kept =
-      keptNumber !== undefined && keptHash !== undefined ? { number: keptNumber, hash: keptHash } : undefined;
-    const { checked, newest: last, misfit } = await checkChain(database, kept);
-    c.header('Cache-Control', 'no-store');
-    return c.json({ fits: misfit === undefined, checked, newest: last, misfit }, 200);
+    access: administrator,
+    query: checkQuery,
+    answer: ok('The result', checkAnswer),
+    handle: async ({ query }) => {
+      const { keptNumber, keptHash } = query;
+      if (keptNumber !== undefined && keptHash === undefined)
+        throw invalid('/keptHash', 'Is required with keptNumber.');
+      if (keptHash !== undefined && keptNumber === undefined)
+        throw invalid('/keptNumber', 'Is required with keptHash.');
+      const kept =
+        keptNumber !== undefined && keptHash !== undefined
+          ? { number: keptNumber, hash: keptHash }
+          : undefined;
+      const { checked, newest: last, misfit } = await checkChain(database, kept);
+      return { fits: misfit === undefined, checked, newest: last, misfit };
+    },
   });
 }

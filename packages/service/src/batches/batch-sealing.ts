@@ -1,30 +1,26 @@
 /** Seals the documents of a batch one by one, as a job, and releases or fails all of them together. */
 import { checkSignedData } from '@sign-session/verify';
 import * as z from 'zod';
+import type { Core } from '../core/core.ts';
 import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
 import { removingOnFailure } from '../documents/issued-documents.ts';
 import { placeOf, sessionAbout } from '../domain/batch.ts';
-import type { Random } from '../domain/ids.ts';
 import type { Session } from '../domain/session.ts';
 import { hashOf } from '../domain/sha256.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { discardStaged, firstStaged, releaseEvidence, stagedPositions } from '../evidence/evidence-store.ts';
 import { type Finalization, FinalizationError, type PreparedEvidence } from '../evidence/finalization.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, type Job, lockJob } from '../queue/job-table.ts';
 import { SEALING_JOBS, type SessionCompletion } from '../sessions/complete-session.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
 import { completedEvents, failedEvent } from '../sessions/session-events.ts';
 import { endSession, findSession } from '../sessions/session-store.ts';
 import { savedSignedPdf, type SignedPdf } from '../signing/signed-pdf.ts';
 import { removeSigningRequests } from '../signing/signing-requests.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import { TooBusyError } from '../support/concurrency-limiter.ts';
 import { InterruptedError } from '../support/errors.ts';
-import type { Log } from '../support/logs.ts';
+import { describeError } from '../support/logs.ts';
 
 /** `/ByteRange` and `/Contents` of a seal, as `signature-field.ts` has them written. */
 const SEAL = /\/ByteRange \[ 0 (\d+) (\d+) (\d+) *\]\s*\/Contents <([0-9A-Fa-f]+)>/g;
@@ -52,16 +48,6 @@ async function isSealed(
   return check.digest === 'valid' && check.signature === 'valid';
 }
 
-interface BatchEndingOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly outbox: Outbox;
-  readonly completion: SessionCompletion;
-  readonly changes: SessionChanges;
-  /** Called when a batch cannot be sealed, with an error that holds no data of the signer. */
-  readonly report: (error: Error) => void;
-}
-
 /** A batch whose job is claimed. */
 interface Sealed {
   readonly job: Job;
@@ -72,34 +58,36 @@ interface Sealed {
 
 /** Ends the sessions of batches: all of their documents are released in one transaction, or none. */
 class BatchEnding {
-  readonly #options: BatchEndingOptions;
+  readonly #core: Core;
+  readonly #completion: SessionCompletion;
 
-  constructor(options: BatchEndingOptions) {
-    this.#options = options;
+  constructor(core: Core, completion: SessionCompletion) {
+    this.#core = core;
+    this.#completion = completion;
   }
 
   /** Releases the evidence of all documents and completes the session. */
   async release({ job, session, at }: Sealed): Promise<void> {
-    const { database, outbox, changes, completion } = this.#options;
+    const { database, outbox, changes } = this.#core;
     const { sessionId } = session;
     const evidenceId = await firstStaged(database, sessionId);
-    const emails = await completion.emails(session, evidenceId, at);
+    const emails = await this.#completion.emails(session, evidenceId, at);
     await database.transaction(async queries => {
       await this.#end(queries, job, sessionId);
       await releaseEvidence(queries, sessionId);
       await removeSigningRequests(queries, sessionId);
       await endSession(queries, sessionId, { status: 'COMPLETED', at });
       await outbox.record(queries, ...completedEvents(session, evidenceId, at));
-      await completion.putEmails(queries, emails, at);
+      await this.#completion.putEmails(queries, emails, at);
     });
     changes.announce(sessionId);
   }
 
   /** Fails the session of a batch with a document that can never be sealed. Nothing of it is released. */
   async fail({ job, session, at }: Sealed, error: FinalizationError): Promise<void> {
-    const { database, documents, outbox, changes, report } = this.#options;
+    const { database, documents, outbox, changes, reportError } = this.#core;
     const { sessionId } = session;
-    report(error);
+    reportError(describeError(error));
     const removed = await database.transaction(async queries => {
       await this.#end(queries, job, sessionId);
       const ending = { kind: 'failed', reason: 'FINALIZATION_FAILED' } as const;
@@ -136,17 +124,6 @@ const contextSchema = z
   .object({ ipAddress: z.string().optional(), userAgent: z.string().optional() })
   .transform(({ ipAddress, userAgent }): SigningContext => ({ ipAddress, userAgent }));
 
-interface BatchSealingOptions extends BatchEndingOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly random: Random;
-  readonly fieldCipher: FieldCipher;
-  readonly finalization: Finalization;
-  readonly completion: SessionCompletion;
-  readonly changes: SessionChanges;
-  readonly reportError: Log;
-}
-
 /** One batch on its way: who signed it, when, and by which claim it is sealed. */
 interface Work {
   readonly job: Job;
@@ -161,14 +138,16 @@ interface Work {
  * the session is completed. After a crash, what is staged stays and the rest is sealed.
  */
 export class BatchSealing {
-  readonly #options: BatchSealingOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #ending: BatchEnding;
   readonly queue: JobQueue;
 
-  constructor(options: BatchSealingOptions) {
-    this.#options = options;
-    this.#ending = new BatchEnding(options);
-    const { database, random, reportError } = options;
+  constructor(core: Core, parts: { finalization: Finalization; completion: SessionCompletion }) {
+    this.#core = core;
+    this.#parts = parts;
+    this.#ending = new BatchEnding(core, parts.completion);
+    const { database, random, reportError } = core;
     this.queue = new JobQueue({
       database,
       random,
@@ -183,7 +162,7 @@ export class BatchSealing {
   }
 
   async #attempt(job: Job, signal: AbortSignal): Promise<void> {
-    const { database } = this.#options;
+    const { database } = this.#core;
     const work = await this.#open(job);
     if (work === undefined) {
       await finishJob(database, SEALING_JOBS, job);
@@ -199,7 +178,7 @@ export class BatchSealing {
   }
 
   async #open(job: Job): Promise<Work | undefined> {
-    const { database, fieldCipher } = this.#options;
+    const { database, fieldCipher } = this.#core;
     const { session_id: sessionId, accepted_at: at, context } = jobRow.parse(job.row);
     const session = await findSession(database, { sessionId });
     if (session?.status !== 'ACTIVE') return undefined;
@@ -209,7 +188,8 @@ export class BatchSealing {
 
   /** Seals what is left, and completes the session after the last document; gives the claim back in between. */
   async #seal(work: Work, signal: AbortSignal): Promise<void> {
-    const { database, changes, completion } = this.#options;
+    const { database, changes } = this.#core;
+    const { completion } = this.#parts;
     const { sessionId } = work.session;
     const until = performance.now() + CLAIM_MS;
     const staged = await stagedPositions(database, sessionId);
@@ -224,10 +204,11 @@ export class BatchSealing {
   }
 
   async #stage(work: Work, document: ListedDocument): Promise<void> {
-    const { documents, database, finalization } = this.#options;
+    const { documents, database } = this.#core;
+    const { finalization } = this.#parts;
     const { session, context, at, job } = work;
     const place = placeOf(session, document);
-    const signed = await savedSignedPdf(this.#options, session.sessionId, document.position);
+    const signed = await savedSignedPdf(this.#core, session.sessionId, document.position);
     const about = sessionAbout(session, document, signed?.digitalSignature);
     const prepared = await finalization.prepare(about, { ...context, at, place }, signed?.bytes);
     const ids = prepared.documents.map(({ documentId }) => documentId);
@@ -251,7 +232,7 @@ export class BatchSealing {
     original: ListedDocument,
     signed: SignedPdf | undefined,
   ): Promise<void> {
-    const stored = signedDocumentId && (await this.#options.documents.read(signedDocumentId));
+    const stored = signedDocumentId && (await this.#core.documents.read(signedDocumentId));
     const isRight =
       stored &&
       hashOf(stored) === signedHash &&

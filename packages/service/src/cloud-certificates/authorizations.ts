@@ -1,10 +1,8 @@
 /** Authorisations at providers of cloud certificates: their rows, who may claim one, and what the signer sees of it. */
 import * as z from 'zod';
-import type { Clock } from '../domain/clock.ts';
-import type { Random } from '../domain/ids.ts';
+import type { Core } from '../core/core.ts';
 import { sha256 } from '../domain/sha256.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
+import { nullable, type Queries, rowSchema } from '../storage/database.ts';
 import { CLOUD_ERRORS, type CloudError } from './provider-requests.ts';
 
 /** Where the provider's page leads back to: the window closes, or the page that the signer came from opens again. */
@@ -78,18 +76,12 @@ interface Claimed<T> extends Pick<AuthorizationRow, 'providerId' | 'scope'> {
   readonly secrets: T;
 }
 
-interface AuthorizationRowsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly fieldCipher: FieldCipher;
-}
-
 /** The rows of the authorisations at providers of cloud certificates, with their sealed secrets. */
 class AuthorizationRows {
-  readonly #options: AuthorizationRowsOptions;
+  readonly #core: Core;
 
-  constructor(options: AuthorizationRowsOptions) {
-    this.#options = options;
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   find(sessionId: string): Promise<AuthorizationRow | undefined> {
@@ -98,7 +90,7 @@ class AuthorizationRows {
 
   /** The row that a statement returns. */
   async claim(statement: string, values: (string | Date)[]): Promise<AuthorizationRow | undefined> {
-    const [row] = await this.#options.database.query(statement, values);
+    const [row] = await this.#core.database.query(statement, values);
     return row === undefined ? undefined : authorizationRow.parse(row);
   }
 
@@ -113,7 +105,7 @@ class AuthorizationRows {
        FROM cloud_authorizations AS before
        WHERE taken.session_id = $1 AND before.session_id = taken.session_id
          AND taken.status = $2 AND taken.expires_at > $4 RETURNING before.*`,
-      [sessionId, from, to, this.#options.clock.now()],
+      [sessionId, from, to, this.#core.clock.now()],
     );
     const secrets = row && (await this.open(row, schema));
     return row && secrets && { ...row, secrets };
@@ -121,11 +113,11 @@ class AuthorizationRows {
 
   async open<T>({ sealed }: AuthorizationRow, schema: z.ZodType<T>): Promise<T | undefined> {
     if (sealed === undefined) return undefined;
-    return schema.parse(JSON.parse(await this.#options.fieldCipher.open(sealed)));
+    return schema.parse(JSON.parse(await this.#core.fieldCipher.open(sealed)));
   }
 
   seal(secrets: object): string {
-    return this.#options.fieldCipher.seal(JSON.stringify(secrets));
+    return this.#core.fieldCipher.seal(JSON.stringify(secrets));
   }
 
   /** Moves it on with other secrets. */
@@ -135,7 +127,7 @@ class AuthorizationRows {
     secrets: object,
     expiresAt: Date,
   ): Promise<void> {
-    await this.#options.database.query(
+    await this.#core.database.query(
       `UPDATE cloud_authorizations SET status = $3, sealed = $4, expires_at = $5
        WHERE session_id = $1 AND status = $2`,
       [sessionId, from, to, this.seal(secrets), expiresAt],
@@ -193,24 +185,17 @@ interface ReturnedSigner {
 
 const hashed = (text: string): string => sha256(text).toString('base64url');
 
-interface CloudAuthorizationsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fieldCipher: FieldCipher;
-}
-
 /**
  * The authorisations at providers of cloud certificates: one for a session, which a new one replaces. Each secret is
  * used once: a step is claimed by one statement before its secrets are opened, so that of two requests one goes on.
  */
 export class CloudAuthorizations {
-  readonly #options: CloudAuthorizationsOptions;
+  readonly #core: Core;
   readonly #rows: AuthorizationRows;
 
-  constructor(options: CloudAuthorizationsOptions) {
-    this.#options = options;
-    this.#rows = new AuthorizationRows(options);
+  constructor(core: Core) {
+    this.#core = core;
+    this.#rows = new AuthorizationRows(core);
   }
 
   /** @returns the ticket that opens it once, and what to write */
@@ -341,7 +326,7 @@ export class CloudAuthorizations {
 
   /** Notes that all was signed. */
   async settle(sessionId: string): Promise<void> {
-    await this.#options.database.query(
+    await this.#core.database.query(
       `UPDATE cloud_authorizations SET status = 'SIGNED' WHERE session_id = $1 AND status = 'SPENT'`,
       [sessionId],
     );
@@ -349,7 +334,7 @@ export class CloudAuthorizations {
 
   /** Ends it, and drops its secrets. A newer authorisation, which has another status, stays. */
   async fail(sessionId: string, from: AuthorizationRow['status'], failure: CloudError): Promise<void> {
-    await this.#options.database.query(
+    await this.#core.database.query(
       `UPDATE cloud_authorizations
        SET status = 'FAILED', failure = $3, sealed = NULL, ticket_hash = NULL, state_hash = NULL
        WHERE session_id = $1 AND status = $2`,
@@ -364,7 +349,7 @@ export class CloudAuthorizations {
 
   /** Forgets the secrets of those that have expired; the signer is still told. */
   async dropExpired(): Promise<void> {
-    await this.#options.database.query(
+    await this.#core.database.query(
       `UPDATE cloud_authorizations SET sealed = NULL, ticket_hash = NULL, state_hash = NULL
        WHERE expires_at <= $1 AND sealed IS NOT NULL`,
       [this.#now()],
@@ -373,13 +358,13 @@ export class CloudAuthorizations {
 
   /** Whoever follows the session, in any instance, learns of it by the session's version. */
   async #touch(sessionId: string): Promise<void> {
-    await this.#options.database.query('UPDATE sessions SET version = version + 1 WHERE session_id = $1', [
+    await this.#core.database.query('UPDATE sessions SET version = version + 1 WHERE session_id = $1', [
       sessionId,
     ]);
   }
 
   #now(): Date {
-    return this.#options.clock.now();
+    return this.#core.clock.now();
   }
 
   #after(milliseconds: number): Date {
@@ -387,7 +372,7 @@ export class CloudAuthorizations {
   }
 
   #secret(): string {
-    return Buffer.from(this.#options.random(SECRET_BYTES)).toString('base64url');
+    return Buffer.from(this.#core.random(SECRET_BYTES)).toString('base64url');
   }
 }
 

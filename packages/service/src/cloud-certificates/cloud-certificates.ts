@@ -1,6 +1,7 @@
 /** Signing with a certificate in the cloud: from the provider's code to prepared and completed signatures. */
 import type { CertificateFacts } from '@sign-session/certificates';
 import { certificationPath, type Trust } from '@sign-session/verify';
+import type { Core } from '../core/core.ts';
 import { batchFilenames } from '../documents/batch-documents.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Session, SessionDocument, Signer } from '../domain/session.ts';
@@ -21,7 +22,7 @@ import {
   openRequests,
   type SigningRequest,
 } from '../signing/signing-requests.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import type { AuthorizationRow, CloudAuthorizations, ReadyAuthorization } from './authorizations.ts';
 import type { CloudClient } from './cloud-client.ts';
 import { type CloudCertificate, type HolderId, PscError, type PscToken } from './provider-requests.ts';
@@ -168,16 +169,6 @@ export class CloudExchange {
   }
 }
 
-interface CloudCertificatesOptions {
-  readonly database: Database;
-  readonly providers: readonly CloudProvider[];
-  readonly client: CloudClient;
-  readonly authorizations: CloudAuthorizations;
-  readonly exchange: CloudExchange;
-  readonly preparation: SignaturePreparation;
-  readonly completion: SignatureCompletion;
-}
-
 /** A signature that was prepared before, and authorised since. */
 export interface KeptPreparation {
   readonly kind: 'kept';
@@ -189,18 +180,30 @@ export type CloudSubject = Omit<SentSignature, 'signature' | 'signatureRequestId
 
 /** Signs by certificates that providers (PSC) keep for the signer. */
 export class CloudCertificates {
-  readonly #options: CloudCertificatesOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: CloudCertificatesOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      providers: readonly CloudProvider[];
+      client: CloudClient;
+      authorizations: CloudAuthorizations;
+      exchange: CloudExchange;
+      preparation: SignaturePreparation;
+      completion: SignatureCompletion;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   get providers(): readonly CloudProvider[] {
-    return this.#options.providers;
+    return this.#parts.providers;
   }
 
   find(providerId: string): CloudProvider | undefined {
-    return this.#options.providers.find(({ id }) => id === providerId);
+    return this.#parts.providers.find(({ id }) => id === providerId);
   }
 
   /**
@@ -209,7 +212,8 @@ export class CloudCertificates {
    * @throws as `SignaturePreparation.prepare`
    */
   async prepare({ at, ...subject }: CloudSubject): Promise<Preparation | KeptPreparation | CloudFailure> {
-    const { authorizations, preparation, exchange, database } = this.#options;
+    const { database } = this.#core;
+    const { authorizations, preparation, exchange } = this.#parts;
     const { session } = subject;
     const { sessionId } = session;
     // A provider has signed it: nobody has to authorise that again.
@@ -239,7 +243,8 @@ export class CloudCertificates {
 
   /** What a provider has signed that is not completed yet; undefined where it can't be completed any more. */
   async #made(subject: Omit<CloudSubject, 'at'>): Promise<PreparedRequest | undefined> {
-    const { preparation, database } = this.#options;
+    const { database } = this.#core;
+    const { preparation } = this.#parts;
     const known = await findSigningRequest(database, subject.session.sessionId, subject.position);
     return known?.rawSignature === undefined ? undefined : preparation.again(subject, known);
   }
@@ -249,7 +254,8 @@ export class CloudCertificates {
     subject: Omit<CloudSubject, 'at'>,
     hashes: readonly string[],
   ): Promise<KeptPreparation | CloudFailure> {
-    const { authorizations, preparation, database } = this.#options;
+    const { database } = this.#core;
+    const { authorizations, preparation } = this.#parts;
     const { sessionId } = subject.session;
     const known = await findSigningRequest(database, sessionId, subject.position);
     const isAuthorized = known !== undefined && hashes.includes(authorizedHash(known));
@@ -268,7 +274,7 @@ export class CloudCertificates {
   async complete(
     subject: CloudSubject & { readonly signatureRequestId: string },
   ): Promise<CompletedSignature | CloudFailure> {
-    const { completion } = this.#options;
+    const { completion } = this.#parts;
     const request = await completion.current(subject);
     const signature = request.rawSignature ?? (await this.#sign(subject, request));
     return signature === undefined ? FAILED : completion.complete({ ...subject, signature });
@@ -279,7 +285,8 @@ export class CloudCertificates {
     { session, document }: CloudSubject,
     request: SigningRequest,
   ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const { authorizations, client, database } = this.#options;
+    const { database } = this.#core;
+    const { authorizations, client } = this.#parts;
     const { sessionId } = session;
     const labels = await this.#labels(session, document);
     const open = await allPrepared(database, session, request);
@@ -308,14 +315,14 @@ export class CloudCertificates {
 
   /** @throws Problem `conflict` where the certificate is known, and the signer has to authorise the hashes yet */
   async #requireToken(sessionId: string): Promise<void> {
-    const ready = await this.#options.authorizations.ready(sessionId);
+    const ready = await this.#parts.authorizations.ready(sessionId);
     if (ready !== undefined && ready.secrets.token === undefined)
       throw new Problem('conflict', 'Have what was prepared authorised first: confirm_cloud_signing.');
   }
 
   /** As many of the requests as the provider takes at once, and the token, which stays only while more are left. */
   async #forNow(sessionId: string, open: readonly OpenRequest[]) {
-    const { authorizations } = this.#options;
+    const { authorizations } = this.#parts;
     const ready = await authorizations.ready(sessionId);
     const provider = ready && this.find(ready.providerId);
     const hashes = ready?.secrets.hashes;
@@ -337,7 +344,7 @@ export class CloudCertificates {
     { filename }: SessionDocument,
   ): Promise<ReadonlyMap<number, string>> {
     if (batch === undefined) return new Map([[1, filename]]);
-    return batchFilenames(this.#options.database, sessionId);
+    return batchFilenames(this.#core.database, sessionId);
   }
 }
 

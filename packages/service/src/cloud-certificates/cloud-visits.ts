@@ -1,23 +1,15 @@
 /** The signer's visits to their provider's page, and which providers have a certificate of theirs. */
+import type { Core } from '../core/core.ts';
 import type { Clock } from '../domain/clock.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import type { CloudAuthorizations, ReturnTarget, Visited } from './authorizations.ts';
 import { allPrepared, documentsLeft, authorizedHash, holderIn } from './cloud-certificates.ts';
 import type { CloudClient } from './cloud-client.ts';
 import { PscError } from './provider-requests.ts';
 import type { CloudProvider } from './providers.ts';
 import type { Discovery } from './psc-client.ts';
-
-interface CloudVisitsOptions {
-  readonly database: Database;
-  readonly providers: readonly CloudProvider[];
-  readonly client: CloudClient;
-  readonly authorizations: CloudAuthorizations;
-  /** The registered address of this service that providers lead back to. */
-  readonly callbackUrl: string;
-}
 
 /** The way to a provider's page; without a ticket there is none, and what is written says why. */
 export interface WayToProvider {
@@ -34,15 +26,26 @@ type FindSession = (sessionId: string) => Promise<Session | undefined>;
 
 /** Sends signers to their providers' pages. */
 export class CloudVisits {
-  readonly #options: CloudVisitsOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: CloudVisitsOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      providers: readonly CloudProvider[];
+      client: CloudClient;
+      authorizations: CloudAuthorizations;
+      /** The registered address of this service that providers lead back to. */
+      callbackUrl: string;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** Begins an authorisation. @throws Problem `validation-error` for an unknown provider */
   async authorize(sessionId: string, providerId: string, target: ReturnTarget): Promise<WayToProvider> {
-    const { authorizations, client, providers } = this.#options;
+    const { authorizations, client, providers } = this.#parts;
     const provider = providers.find(({ id }) => id === providerId);
     if (provider === undefined) throw invalid('/providerId', 'Must be one of the providers offered.');
     try {
@@ -60,7 +63,8 @@ export class CloudVisits {
    * @throws Problem `conflict` when none is asked for, or while a document is not prepared by that certificate
    */
   async confirm(session: Session, target: ReturnTarget): Promise<WayToProvider> {
-    const { authorizations, database } = this.#options;
+    const { database } = this.#core;
+    const { authorizations } = this.#parts;
     const { sessionId } = session;
     const ready = await authorizations.ready(sessionId);
     // It has failed or expired meanwhile, which the session says.
@@ -83,18 +87,19 @@ export class CloudVisits {
    * @returns undefined when the ticket opens nothing any more
    */
   async visit(ticket: string, signerOf: FindSession): Promise<CloudVisit | undefined> {
-    const visited = await this.#options.authorizations.visit(ticket);
+    const visited = await this.#parts.authorizations.visit(ticket);
     return visited && this.#lead(visited, signerOf);
   }
 
   /** The provider's page again, for the browser that came back from the first authorisation. */
   async next(browser: string, signerOf: FindSession): Promise<CloudVisit | 'waiting' | 'failed' | undefined> {
-    const visited = await this.#options.authorizations.next(browser);
+    const visited = await this.#parts.authorizations.next(browser);
     return typeof visited === 'object' ? this.#lead(visited, signerOf) : visited;
   }
 
   async #lead(visited: Visited, signerOf: FindSession): Promise<CloudVisit | undefined> {
-    const { database, authorizations, client, providers, callbackUrl: redirectUri } = this.#options;
+    const { database } = this.#core;
+    const { authorizations, client, providers, callbackUrl: redirectUri } = this.#parts;
     const session = await signerOf(visited.sessionId);
     const provider = providers.find(({ id }) => id === visited.providerId);
     if (session?.status !== 'ACTIVE' || provider === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** Providers with the API of the Cloud Signature Consortium (CSC API v2): discovery, credentials, authorisation, signatures. */
 import { type CertificateFacts, readableCertificates } from '@sign-session/certificates';
 import * as z from 'zod';
+import { fromBase64 } from '../domain/bytes.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { hasCredentials, isConfidential, readUrl } from '../http/trusted-urls.ts';
 import {
@@ -244,7 +245,7 @@ export function listIn(
 export function credentialIn(answer: unknown, credentialID: string): CloudCertificate[] {
   const { data } = credential.safeParse(answer);
   if (data === undefined) return [];
-  const ders = data.cert.certificates.map(text => new Uint8Array(Buffer.from(text, 'base64')));
+  const ders = data.cert.certificates.map(fromBase64);
   const [certificate, ...issuers] = readableCertificates(ders);
   if (certificate === undefined) return [];
   const mostSignatures = data.multisign ?? 1;
@@ -395,7 +396,7 @@ export class CscClient {
       data.map(({ dataToSign }, index) => {
         const signature = read?.signatures[index];
         if (signature === undefined) throw new PscError('invalid-answer', 'a signature is missing.');
-        return verified(new Uint8Array(Buffer.from(signature, 'base64')), dataToSign, certificate);
+        return verified(fromBase64(signature), dataToSign, certificate);
       }),
     );
   }

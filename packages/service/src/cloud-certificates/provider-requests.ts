@@ -7,6 +7,7 @@ import {
 } from '@sign-session/certificates';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { fromBase64 } from '../domain/bytes.ts';
 
 /** Why an authorisation or a signature by a cloud certificate did not come about, as told to the signer. */
 export const CLOUD_ERRORS = [
@@ -276,14 +277,9 @@ export function certificatesIn({
 
 function dersIn(text: string): Uint8Array<ArrayBuffer>[] {
   try {
-    return text.includes('-----BEGIN') ? certificatesInPem(text) : [bytesOf(text)];
+    return text.includes('-----BEGIN') ? certificatesInPem(text) : [fromBase64(text)];
   } catch (error) {
     if (error instanceof BerError) return [];
     throw error;
   }
-}
-
-/** Of base64, skipping line breaks and everything else that is none, as Node does. */
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(base64, 'base64'));
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import * as z from 'zod';
 import { hasCredentials, isConfidential, readUrl } from '../http/trusted-urls.ts';
-import { validationProblem } from '../http/validation.ts';
+import { isObject, validationProblem } from '../http/validation.ts';
 import { readSettingsFile, SettingsError } from '../support/settings-error.ts';
 import type { SendRequest } from './provider-requests.ts';
 
@@ -198,10 +198,6 @@ const providerSchema = z
     ({ secret, secretFrom }) => (secret === undefined) !== (secretFrom === undefined),
     'Takes either secret or secretFrom.',
   );
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const fileSchema = z.strictObject({ providers: z.array(providerSchema).min(1).max(20) });
 

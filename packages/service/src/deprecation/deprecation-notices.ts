@@ -1,11 +1,10 @@
 /** Deprecated endpoints, and telling the tenants that still use them. */
 import { createMiddleware } from 'hono/factory';
-import { type Clock, DAY_MS } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
+import { DAY_MS } from '../domain/clock.ts';
 import { clientOf } from '../domain/principal.ts';
 import { Problem } from '../domain/problem.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Database } from '../storage/database.ts';
 
 /** An endpoint that will be removed (service interface, "Versioning"). */
 export interface DeprecatedEndpoint {
@@ -62,10 +61,10 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Warns integrators who call deprecated endpoints, and refuses calls after the sunset. */
 export class DeprecationNotices {
-  readonly #options: { readonly database: Database; readonly clock: Clock; readonly outbox: Outbox };
+  readonly #core: Core;
 
-  constructor(options: { database: Database; clock: Clock; outbox: Outbox }) {
-    this.#options = options;
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   /**
@@ -75,7 +74,7 @@ export class DeprecationNotices {
    */
   guard(endpoint: DeprecatedEndpoint) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
-      const now = this.#options.clock.now();
+      const now = this.#core.clock.now();
       const headers = deprecationHeaders(endpoint, c.req.param());
       if (now >= endpoint.sunsetAt) {
         const instead =
@@ -90,13 +89,13 @@ export class DeprecationNotices {
   }
 
   async removeOld(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const day = dayOf(new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS));
     await database.query('DELETE FROM deprecation_notices WHERE day < $1', [day]);
   }
 
   async #tell(endpoint: DeprecatedEndpoint, tenantId: string, now: Date): Promise<void> {
-    const { database, outbox } = this.#options;
+    const { database, outbox } = this.#core;
     await database.transaction(async queries => {
       const first = await queries.query(
         `INSERT INTO deprecation_notices (tenant_id, endpoint, day) VALUES ($1, $2, $3)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { LIST_PAGE, type ByteRange, type DocumentStore } from './document-store.ts';
+import { LIST_PAGE, type ByteRange, type DocumentStore } from '../storage/document-store.ts';
 
 /** Documents are confidential: no other user of this machine may read them. */
 const PRIVATE_FOLDER = 0o700;

@@ -15,7 +15,7 @@ import {
 } from '../storage/database.ts';
 import { DocumentMissingError } from '../support/errors.ts';
 import type { Log } from '../support/logs.ts';
-import type { DocumentStore } from './document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 
 /** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
 const AT_ONCE = 8;
@@ -90,11 +90,6 @@ export async function forgetIssued(queries: Queries, documentId: string): Promis
 /** For how long a document that was missing is told by the store's check. */
 const TOLD_MS = HOUR_MS;
 
-interface NotingParts {
-  readonly metrics: Pick<Metrics, 'missingDocuments'>;
-  readonly reportError: Log | undefined;
-}
-
 /**
  * The store, which notes each id before its bytes are written, and forgets it once they are removed. A document that the
  * database has and the store has not, or has with other bytes, is counted and reported; its reader is told to come back.
@@ -102,7 +97,13 @@ interface NotingParts {
 export function notingStore(
   database: Database,
   store: DocumentStore,
-  { metrics, reportError = line => void process.stderr.write(`${line}\n`) }: NotingParts,
+  {
+    metrics,
+    reportError = line => void process.stderr.write(`${line}\n`),
+  }: {
+    metrics: Pick<Metrics, 'missingDocuments'>;
+    reportError: Log | undefined;
+  },
 ): DocumentStore {
   let missedAt = -Infinity;
   /** @param removed whether there will be no row for it: it goes after a day, and is no sign of a mistake */

@@ -1,13 +1,13 @@
 /** Downloads of documents by their presigned addresses, whole or in ranges. */
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import type { StoredDocument } from '../domain/document.ts';
 import { idSchema } from '../domain/ids.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import type { Database } from '../storage/database.ts';
-import type { ByteRange, DocumentStore } from './document-store.ts';
+import { declareRoute } from '../http/route.ts';
+import type { ByteRange } from '../storage/document-store.ts';
 import { findDocument } from './issued-documents.ts';
 import type { PresignedUrls } from './presigned-urls.ts';
 
@@ -96,10 +96,9 @@ function mayLeave({ method, headers }: Request): boolean {
 
 export function mountDocuments(
   app: ServiceApp,
-  options: { database: Database; documents: DocumentStore; presigned: PresignedUrls },
+  { database, documents }: Core,
+  presigned: PresignedUrls,
 ): void {
-  const { database, documents, presigned } = options;
-
   async function ownAddress(document: StoredDocument): Promise<string | undefined> {
     const { documentId, mediaType, filename } = document;
     const download = { mediaType, disposition: disposition(filename), seconds: DIRECT_SECONDS };

@@ -3,14 +3,11 @@ import { AwsV4Signer } from 'aws4fetch';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { sha256 } from '../domain/sha256.ts';
-import { hasCredentials, isConfidential, isWebUrl, readUrl } from '../http/trusted-urls.ts';
 import type { Database } from '../storage/database.ts';
 import { settleSetting } from '../storage/settings.ts';
 import { DocumentsAwayError } from '../support/errors.ts';
 import { SettingsError } from '../support/settings-error.ts';
-import { type ByteRange, type DocumentStore, LIST_PAGE } from './document-store.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type ByteRange, type DocumentStore, LIST_PAGE } from '../storage/document-store.ts';
 
 /** Who encrypts what is stored: the store with its own key, or with one of a key management service. */
 type ServerSideEncryption =
@@ -33,78 +30,6 @@ export interface S3Settings {
   readonly adopts: boolean;
 }
 
-const OTHERS = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PREFIX', 'S3_REGION', 'S3_ENCRYPTION'];
-
-/**
- * The settings of the object store; undefined without `S3_BUCKET_URL`.
- * @throws SettingsError; its message repeats no secret
- */
-export function readS3Settings(env: Environment): S3Settings | undefined {
-  const address = env['S3_BUCKET_URL'] || undefined;
-  if (address === undefined) {
-    const alone = OTHERS.find(name => env[name]);
-    if (alone === undefined) return undefined;
-    throw new SettingsError(`${alone} is for an object store: set S3_BUCKET_URL too.`);
-  }
-  const accessKeyId = env['S3_ACCESS_KEY_ID'] || undefined;
-  const secretAccessKey = env['S3_SECRET_ACCESS_KEY'] || undefined;
-  if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new SettingsError('S3_BUCKET_URL needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
-  }
-  return {
-    bucketUrl: readBucketUrl(address, readChoice(env, 'S3_ALLOW_HTTP', ['false', 'true']) === 'true'),
-    prefix: readPrefix(env),
-    region: env['S3_REGION'] || 'us-east-1',
-    accessKeyId,
-    secretAccessKey,
-    encryption: readEncryption(env),
-    adopts: readChoice(env, 'S3_ADOPT', ['false', 'true']) === 'true',
-    directDownloads: readChoice(env, 'S3_DOWNLOADS', ['service', 'direct']) === 'direct',
-  };
-}
-
-/** One of two words, of which the first is the default; anything else is a typo. */
-function readChoice<T extends string>(env: Environment, name: string, words: readonly [T, T]): T {
-  const value = env[name] || words[0];
-  const found = words.find(word => word === value);
-  if (found === undefined) throw new SettingsError(`${name}=${value} is neither ${words.join(' nor ')}.`);
-  return found;
-}
-
-function readBucketUrl(address: string, allowHttp: boolean): string {
-  const url = readUrl(address);
-  if (url === undefined || !isWebUrl(url) || url.search !== '' || url.hash !== '' || hasCredentials(url)) {
-    throw new SettingsError('S3_BUCKET_URL is no address of a bucket, such as https://s3.example/documents.');
-  }
-  if (!allowHttp && !isConfidential(url)) {
-    throw new SettingsError(
-      'S3_BUCKET_URL is no https address (http only on this machine, or with S3_ALLOW_HTTP=true).',
-    );
-  }
-  return url.href.replace(/\/+$/, '');
-}
-
-/** Only characters that are written the same in a path, in a list and in a signature. */
-function readPrefix(env: Environment): string {
-  const value = env['S3_PREFIX'] || '';
-  if (!/^(?:[\w-]+\/)*[\w-]*$/.test(value)) {
-    throw new SettingsError(`S3_PREFIX=${value} holds more than letters, digits, _, - and single slashes.`);
-  }
-  return value === '' || value.endsWith('/') ? value : `${value}/`;
-}
-
-function readEncryption(env: Environment): ServerSideEncryption | undefined {
-  const kind = env['S3_ENCRYPTION'] || undefined;
-  const keyId = env['S3_KMS_KEY_ID'] || undefined;
-  if (keyId !== undefined && kind !== 'aws:kms') {
-    throw new SettingsError('S3_KMS_KEY_ID is for S3_ENCRYPTION=aws:kms: set that too.');
-  }
-  if (kind === undefined) return undefined;
-  if (kind === 'AES256') return { kind };
-  if (kind === 'aws:kms') return { kind, keyId };
-  throw new SettingsError(`S3_ENCRYPTION=${kind} is neither AES256 nor aws:kms.`);
-}
-
 const settingSchema = z.object({ id: z.string() });
 
 /** A store that others could use as well: it says whose it is. */
@@ -122,12 +47,17 @@ async function readDatabaseId(database: Database): Promise<string> {
   return settingSchema.parse(await settleSetting(database, 'database-id', made)).id;
 }
 
-/** Is the store empty, or are documents of this database in it? */
-async function isOurs(database: Database, store: SharedStore): Promise<boolean> {
+/** Whose a store is, as far as a database can tell. */
+export type StoreOwner = 'this database' | 'nobody' | 'another database' | 'unknown documents';
+
+/** @param own the database's id; undefined if it has none yet */
+async function ownerOf(store: SharedStore, database: Database, own: string | undefined): Promise<StoreOwner> {
+  const owner = await store.readOwner();
+  if (owner !== undefined) return owner === own ? 'this database' : 'another database';
   const found = await store.sample();
-  if (found.length === 0) return true;
+  if (found.length === 0) return 'nobody';
   const known = await database.query('SELECT 1 FROM documents WHERE document_id = ANY($1) LIMIT 1', [found]);
-  return known.length > 0;
+  return known.length > 0 ? 'nobody' : 'unknown documents';
 }
 
 /**
@@ -138,17 +68,19 @@ async function isOurs(database: Database, store: SharedStore): Promise<boolean> 
  */
 async function claimStore(database: Database, store: SharedStore, adopts: boolean): Promise<void> {
   const own = await readDatabaseId(database);
-  const owner = await store.readOwner();
-  if (owner === own) return;
-  if (!adopts && (owner !== undefined || !(await isOurs(database, store))))
-    throw new SettingsError(
-      `The bucket of S3_BUCKET_URL ${
-        owner === undefined
-          ? 'holds documents that this database does not know'
-          : 'belongs to another database'
-      }. Give each database a bucket or S3_PREFIX of its own; S3_ADOPT=true takes this one for this database.`,
-    );
+  const owner = await ownerOf(store, database, own);
+  if (owner === 'this database') return;
+  if (!adopts && owner !== 'nobody') throw new SettingsError(foreignStore(owner));
   await store.writeOwner(own);
+}
+
+/** What is wrong with a bucket of others, and what to do. */
+export function foreignStore(owner: 'another database' | 'unknown documents'): string {
+  const what =
+    owner === 'another database'
+      ? 'belongs to another database'
+      : 'holds documents that this database does not know';
+  return `The bucket of S3_BUCKET_URL ${what}. Give each database a bucket or S3_PREFIX of its own; S3_ADOPT=true takes this one for this database.`;
 }
 
 /** Limits of a request, which is repeated where that may help: every request of ours has the same effect twice. */
@@ -350,6 +282,44 @@ function readList(bytes: Uint8Array): Listed {
 /** The object that says whose database the bucket is; no document's id has a full stop. */
 const OWNER = 'owner.txt';
 
+async function* listed(client: S3Client, settings: S3Settings): AsyncIterable<Listed['entries']> {
+  const query = { 'list-type': '2', 'max-keys': String(LIST_PAGE), prefix: settings.prefix };
+  for (let token: string | undefined = ''; token !== undefined;) {
+    const more: Record<string, string> = token === '' ? {} : { 'continuation-token': token };
+    const answer: S3Answer = await client.send({ method: 'GET', query: { ...query, ...more } });
+    if (answer.status !== 200) throw refused('list', answer);
+    const { entries, next } = readList(answer.bytes);
+    yield entries;
+    token = next;
+  }
+}
+
+function sharedStore(client: S3Client, settings: S3Settings): SharedStore {
+  return {
+    async readOwner() {
+      const answer = await client.send({ method: 'GET', key: OWNER });
+      if (answer.status === 404) return undefined;
+      if (answer.status !== 200) throw refused('read', answer);
+      return Buffer.from(answer.bytes).toString('latin1').trim();
+    },
+    async writeOwner(databaseId: string) {
+      const body = Buffer.from(`${databaseId}\n`);
+      const answer = await client.send({
+        method: 'PUT',
+        key: OWNER,
+        headers: encryptionHeaders(settings),
+        body,
+      });
+      if (answer.status !== 200) throw refused('write', answer);
+    },
+    async sample() {
+      for await (const entries of listed(client, settings))
+        return entries.map(({ key }) => key.slice(settings.prefix.length)).filter(id => /^\w+$/.test(id));
+      return [];
+    },
+  };
+}
+
 /** Stores documents as objects of a bucket, named by their ids, each with its SHA-256 in its metadata. */
 export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentStore {
   const client = new S3Client(settings, limits);
@@ -364,39 +334,10 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
     if (answer.status !== 200) throw refused('write', answer);
   }
 
-  async function* list(): AsyncIterable<Listed['entries']> {
-    const query = { 'list-type': '2', 'max-keys': String(LIST_PAGE), prefix: settings.prefix };
-    for (let token: string | undefined = ''; token !== undefined;) {
-      const more: Record<string, string> = token === '' ? {} : { 'continuation-token': token };
-      const answer: S3Answer = await client.send({ method: 'GET', query: { ...query, ...more } });
-      if (answer.status !== 200) throw refused('list', answer);
-      const { entries, next } = readList(answer.bytes);
-      yield entries;
-      token = next;
-    }
-  }
-
-  const owned = {
-    async readOwner() {
-      const answer = await client.send({ method: 'GET', key: OWNER });
-      if (answer.status === 404) return undefined;
-      if (answer.status !== 200) throw refused('read', answer);
-      return Buffer.from(answer.bytes).toString('latin1').trim();
-    },
-    async writeOwner(databaseId: string) {
-      const body = Buffer.from(`${databaseId}\n`);
-      const answer = await client.send({ method: 'PUT', key: OWNER, headers: sent, body });
-      if (answer.status !== 200) throw refused('write', answer);
-    },
-    async sample() {
-      for await (const entries of list())
-        return entries.map(({ key }) => key.slice(settings.prefix.length)).filter(id => /^\w+$/.test(id));
-      return [];
-    },
-  };
+  const list = () => listed(client, settings);
 
   return {
-    claim: database => claimStore(database, owned, settings.adopts),
+    claim: database => claimStore(database, sharedStore(client, settings), settings.adopts),
     write,
     // An object is replaced in one step.
     replace: write,
@@ -439,4 +380,29 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
         ),
     }),
   };
+}
+
+/**
+ * Writes, reads and removes an object of its own, in one try each, and says whose the bucket is. Claims nothing.
+ * @param database the id of the database, if it has one, and its queries; undefined: whose the bucket is can't be told
+ * @throws Error that says what the store refused, and DocumentsAwayError
+ */
+export async function inspectBucket(
+  settings: S3Settings,
+  database: { readonly queries: Database; readonly id: string | undefined } | undefined,
+): Promise<StoreOwner | undefined> {
+  const limits = { ...LIMITS, tries: 1 };
+  const store = openS3Store(settings, limits);
+  const name = `check_${randomBytes(12).toString('hex')}`;
+  const bytes = randomBytes(64);
+  await store.write(name, bytes);
+  try {
+    const found = await store.read(name);
+    if (found === undefined || !bytes.equals(found))
+      throw new Error('The object store answers other bytes than it took.');
+  } finally {
+    await store.remove(name);
+  }
+  if (database === undefined) return undefined;
+  return ownerOf(sharedStore(new S3Client(settings, limits), settings), database.queries, database.id);
 }

@@ -34,7 +34,7 @@ export type Principal =
 
 export type ClientPrincipal = Extract<Principal, { kind: 'client' }>;
 
-/** The client behind a request that passed `Authentication.client`. */
+/** The client behind a request that passed `clientWith`. */
 export function clientOf(principal: Principal): ClientPrincipal {
   if (principal.kind === 'client') return principal;
   throw unauthorized('An access token is required.');

@@ -8,24 +8,21 @@ import {
   type FaceDetection,
   requireAnswer,
 } from '../biometrics/providers.ts';
-import type { Clock } from '../domain/clock.ts';
-import { clientOf } from '../domain/principal.ts';
+import type { Core } from '../core/core.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { hashOf } from '../domain/sha256.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { route, ok, noContent } from '../http/route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
+import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { text } from '../http/validation.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import { clientWith } from '../oauth/authentication.ts';
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { type Features, requireFeatures, sandboxErasure } from '../sessions/create-session.ts';
 import { cpfRequest } from '../sessions/shared-request.ts';
 import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
-import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
+import { nullable, type Queries, rowSchema } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 
 /** Origins of a reference photo. */
@@ -142,18 +139,12 @@ const REFUSALS = {
   PICTURE: 'Must be a photo with light and contrast: it is dark, blank, or cannot be decoded.',
 } as const;
 
-interface EnrollmentRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly fieldCipher: FieldCipher;
-  readonly authentication: Authentication;
+interface EnrollmentRoutesParts {
   readonly providers: BiometricProviders;
-  readonly idempotency: Idempotency;
-  readonly quotas: MonthlyQuotas;
   readonly features: Features;
 }
 
-const params = z.object({ userExternalId: text(256) });
+const pathParams = z.object({ userExternalId: text(256) });
 
 const enrollmentRequest = z.object({
   image: photoText.describe('JPEG of the face in base64, each side at least 300 pixels.'),
@@ -188,10 +179,67 @@ const enrollmentAnswer = z
   .openapi('Enrollment');
 
 /** Routes for reference photos that the integrator supplies. BIOMETRIC_MATCH compares with them. */
-export function mountEnrollments(app: ServiceApp, options: EnrollmentRoutesOptions): void {
-  mountPut(app, options);
-  mountGet(app, options);
-  mountDelete(app, options);
+export function mountEnrollments(app: ServiceApp, core: Core, parts: EnrollmentRoutesParts): void {
+  const { database, clock, fieldCipher } = core;
+
+  route(app, {
+    method: 'put',
+    path: '/v1/users/{userExternalId}/enrollment',
+    summary: 'Set the user’s reference photo',
+    access: clientWith('transactions:write'),
+    params: pathParams,
+    body: enrollmentRequest,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: ok('The enrollment', enrollmentAnswer),
+    problems: [429, 503],
+    handle: async ({ c, tenantId, params, body, once }) => {
+      const tenant = await findTenant(database, tenantId);
+      requireFeatures(tenant, ['BIOMETRIC_MATCH'], parts.features);
+      const wanted = body;
+      const { userExternalId } = params;
+      const kept = await once(async saveResponse => {
+        const { quota, answer } = await setPhoto(
+          core,
+          parts,
+          tenant,
+          { ...wanted, userExternalId },
+          saveResponse,
+        );
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        return answer;
+      });
+      return enrollmentAnswer.parse({ ...kept.body, cpf: wanted.cpf });
+    },
+  });
+
+  route(app, {
+    method: 'get',
+    path: '/v1/users/{userExternalId}/enrollment',
+    summary: 'Metadata of the user’s reference photo',
+    access: clientWith('transactions:read'),
+    params: pathParams,
+    answer: ok('The enrollment', enrollmentAnswer),
+    handle: async ({ tenantId, params }) => {
+      const { userExternalId } = params;
+      const found = await findEnrollment(database, tenantId, userExternalId, clock.now());
+      if (found === undefined) throw notFound();
+      const photo = Buffer.from(await fieldCipher.open(found.sealedPhoto), 'base64');
+      return describeEnrollment(found, photo);
+    },
+  });
+
+  route(app, {
+    method: 'delete',
+    path: '/v1/users/{userExternalId}/enrollment',
+    summary: 'Delete the user’s reference photo',
+    access: clientWith('transactions:write'),
+    params: pathParams,
+    answer: noContent('Deleted'),
+    handle: async ({ tenantId, params }) => {
+      if (!(await deleteEnrollments(database, tenantId, params.userExternalId))) throw notFound();
+    },
+  });
 }
 
 /** @throws Problem `validation-error`, `service-unavailable` */
@@ -202,41 +250,14 @@ async function detectFace({ faces }: BiometricProviders, photo: Uint8Array): Pro
   throw invalid('/image', REFUSALS[found.basis]);
 }
 
-function mountPut(app: ServiceApp, options: EnrollmentRoutesOptions): void {
-  const { database, authentication, idempotency } = options;
-  const route = declareRoute({
-    method: 'put',
-    path: '/v1/users/{userExternalId}/enrollment',
-    summary: 'Set the user’s reference photo',
-    access: authentication.client('transactions:write'),
-    request: { params, body: jsonBody(enrollmentRequest) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 200: json('The enrollment', enrollmentAnswer) },
-    problems: [429, 503],
-  });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    requireFeatures(tenant, ['BIOMETRIC_MATCH'], options.features);
-    const wanted = c.req.valid('json');
-    const { userExternalId } = c.req.valid('param');
-    const kept = await idempotency.run(c, async saveResponse => {
-      const { quota, answer } = await setPhoto(options, tenant, { ...wanted, userExternalId }, saveResponse);
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      return answer;
-    });
-    c.header('Cache-Control', 'no-store');
-    return c.json(enrollmentAnswer.parse({ ...kept.body, cpf: wanted.cpf }), 200);
-  });
-}
-
 interface WantedPhoto extends z.output<typeof enrollmentRequest> {
   readonly userExternalId: string;
 }
 
 /** @throws Problem, QuotaExceededError */
 async function setPhoto(
-  { database, clock, fieldCipher, providers, quotas }: EnrollmentRoutesOptions,
+  { database, clock, fieldCipher, quotas }: Core,
+  { providers }: EnrollmentRoutesParts,
   tenant: Tenant,
   { image, cpf, source, userExternalId }: WantedPhoto,
   saveResponse: SaveResponse,
@@ -263,45 +284,6 @@ async function setPhoto(
     const answer = { status: 200, body } as const;
     await saveResponse(queries, answer);
     return { answer, quota };
-  });
-}
-
-function mountGet(
-  app: ServiceApp,
-  { database, clock, fieldCipher, authentication }: EnrollmentRoutesOptions,
-): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/users/{userExternalId}/enrollment',
-    summary: 'Metadata of the user’s reference photo',
-    access: authentication.client('transactions:read'),
-    request: { params },
-    answers: { 200: json('The enrollment', enrollmentAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const { userExternalId } = c.req.valid('param');
-    const found = await findEnrollment(database, tenantId, userExternalId, clock.now());
-    if (found === undefined) throw notFound();
-    c.header('Cache-Control', 'no-store');
-    const photo = Buffer.from(await fieldCipher.open(found.sealedPhoto), 'base64');
-    return c.json(describeEnrollment(found, photo), 200);
-  });
-}
-
-function mountDelete(app: ServiceApp, { database, authentication }: EnrollmentRoutesOptions): void {
-  const route = declareRoute({
-    method: 'delete',
-    path: '/v1/users/{userExternalId}/enrollment',
-    summary: 'Delete the user’s reference photo',
-    access: authentication.client('transactions:write'),
-    request: { params },
-    answers: { 204: { description: 'Deleted' } },
-  });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    if (!(await deleteEnrollments(database, tenantId, c.req.valid('param').userExternalId))) throw notFound();
-    return c.body(null, 204);
   });
 }
 

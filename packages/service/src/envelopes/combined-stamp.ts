@@ -1,16 +1,13 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { describeFile } from '../domain/document.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
 import { findEvidence, type SealingInput } from '../evidence/evidence-store.ts';
 import { deviceInPack } from '../evidence/pack.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import { randomId, type Random } from '../domain/ids.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
+import { randomId } from '../domain/ids.ts';
 import { findSession } from '../sessions/session-store.ts';
 import type { Locale } from '../domain/locales.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
@@ -23,23 +20,16 @@ const SUFFIX: Record<Locale, string> = {
   es: 'firmado-por-todos',
 };
 
-interface CombinedStampOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly sealer: Sealer;
-  readonly links: SessionLinks;
-}
-
 /** Makes the document with the evidence of all signers, on the first request for it. */
 export class CombinedStamp {
-  readonly #options: CombinedStampOptions;
+  readonly #core: Core;
+  readonly #sealer: Sealer;
   /** Sealing takes memory and time, so one envelope is sealed only once at a time. */
   readonly #seals = new ConcurrencyLimiter({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
-  constructor(options: CombinedStampOptions) {
-    this.#options = options;
+  constructor(core: Core, sealer: Sealer) {
+    this.#core = core;
+    this.#sealer = sealer;
   }
 
   /**
@@ -57,7 +47,7 @@ export class CombinedStamp {
   }
 
   async #make(envelope: Envelope): Promise<string> {
-    const { database, documents, clock, random, sealer } = this.#options;
+    const { database, documents, clock, random } = this.#core;
     const { envelopeId, tenantId, document } = envelope;
     // A request that this one waited for may have made it.
     const present = await findEnvelope(database, envelopeId);
@@ -68,7 +58,7 @@ export class CombinedStamp {
     const tenant = await findTenant(database, tenantId);
     const at = clock.now();
     const facts = await this.#facts(envelope, tenant);
-    const bytes = await sealer.sealForAll(original, { tenant, facts }, at);
+    const bytes = await this.#sealer.sealForAll(original, { tenant, facts }, at);
     const documentId = randomId('doc', random);
     const filename = `${document.filename.replace(/\.pdf$/i, '')}-${SUFFIX[envelope.locale]}.pdf`;
     const stored = describeFile(bytes, { documentId, tenantId, filename });
@@ -95,7 +85,7 @@ export class CombinedStamp {
 
   /** The facts to seal, in the signers' order. */
   async #facts({ envelopeId, document }: Envelope, tenant: Tenant): Promise<SealingInput[]> {
-    const { database, links } = this.#options;
+    const { database, links } = this.#core;
     const facts: SealingInput[] = [];
     for (const { sessionId, evidenceId, completedAt } of await listMembers(database, envelopeId)) {
       if (evidenceId === undefined || completedAt === undefined) continue;

@@ -1,39 +1,28 @@
 /** Creating an envelope with its signers, and adding a signer to one. */
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { Core } from '../core/core.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
-import type { Clock } from '../domain/clock.ts';
 import { describeFile } from '../domain/document.ts';
 import { type Envelope, isOpen, type Member, occupiesIndex } from '../domain/envelope.ts';
-import { type Random, randomId } from '../domain/ids.ts';
+import { randomId } from '../domain/ids.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { type CreationServices, type InspectPdf, readPdf, readSteps } from '../sessions/create-request.ts';
 import { type NewSession, sandboxErasure } from '../sessions/create-session.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import type { AddSessionRequest, CreateEnvelopeRequest } from './envelope-request.ts';
 import { insertEnvelope, listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
 import { envelopeCreatedEvent } from './envelopes.ts';
-
-interface EnvelopeCreationOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly outbox: Outbox;
-  readonly quotas: MonthlyQuotas;
-}
 
 /** The document is uploaded once and counted once; the members' sessions do not count it again. */
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyDocuments'];
 
 /** Creates envelopes with a document and no signer yet. */
 export class EnvelopeCreation {
-  readonly #options: EnvelopeCreationOptions;
+  readonly #core: Core;
 
-  constructor(options: EnvelopeCreationOptions) {
-    this.#options = options;
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   /**
@@ -46,7 +35,7 @@ export class EnvelopeCreation {
     inspectPdf: InspectPdf,
     alongside: (queries: Queries, envelope: Envelope) => Promise<void>,
   ): Promise<{ envelope: Envelope; quota: QuotaStanding | undefined }> {
-    const { database, documents, clock, random, outbox, quotas } = this.#options;
+    const { database, documents, clock, random, outbox, quotas } = this.#core;
     const { tenantId } = tenant;
     await quotas.check(database, tenant, DIMENSIONS, clock.now());
     const { bytes, filename, pages, warnings } = await readPdf(wanted.document, { inspectPdf, tenantId });
@@ -79,7 +68,7 @@ export class EnvelopeCreation {
     // Whole seconds, so that the members' secrets expire at exactly the same time.
     const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
     return {
-      envelopeId: randomId('env', this.#options.random),
+      envelopeId: randomId('env', this.#core.random),
       tenantId: tenant.tenantId,
       status: 'CREATED',
       signingMode,

@@ -1,19 +1,18 @@
 /** An envelope over its life: who is next, events, ending its members, completion. */
 import * as z from 'zod';
 import type { EventType } from '../../event-types.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { type Envelope, isOpen, type Member } from '../domain/envelope.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { metadataSchema, type Session, SESSION_KINDS } from '../domain/session.ts';
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
 import type { ExpiringEnvelopes, SignedMembers } from '../sessions/complete-session.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
 import { cancelledEvent, type EventSubject, expiredEvent } from '../sessions/session-events.ts';
 import { endSession } from '../sessions/session-store.ts';
-import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
+import { nullable, type Queries, rowSchema } from '../storage/database.ts';
 import type { IsolatedRunner } from '../support/isolated-runner.ts';
-import { describeError, type Log } from '../support/logs.ts';
+import { describeError } from '../support/logs.ts';
 import { findEnvelope, listMembers, lockEnvelope, setEnvelopeStatus } from './envelope-store.ts';
 import type { TurnInvitations } from './turn-invitations.ts';
 
@@ -114,25 +113,19 @@ async function expireActiveMembers(
   return members;
 }
 
-interface EnvelopesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly changes: SessionChanges;
-  readonly expiring: IsolatedRunner;
-}
-
 /** All reads of envelopes go through here: an expired envelope is never returned as open. */
 export class Envelopes implements ExpiringEnvelopes {
-  readonly #options: EnvelopesOptions;
+  readonly #core: Core;
+  readonly #expiring: IsolatedRunner;
 
-  constructor(options: EnvelopesOptions) {
-    this.#options = options;
+  constructor(core: Core, expiring: IsolatedRunner) {
+    this.#core = core;
+    this.#expiring = expiring;
   }
 
   /** The envelope, or undefined if its data is due to be erased. */
   async find(envelopeId: string): Promise<Envelope | undefined> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const now = clock.now();
     let envelope = await findEnvelope(database, envelopeId);
     if (envelope === undefined) return undefined;
@@ -156,14 +149,14 @@ export class Envelopes implements ExpiringEnvelopes {
 
   /** Expires every open envelope whose time has passed, with its members. */
   async expireDue(): Promise<void> {
-    const { database, clock, expiring } = this.#options;
+    const { database, clock } = this.#core;
     const now = clock.now();
     const due = await database.query<{ envelope_id: string }>(
       `SELECT envelope_id FROM envelopes WHERE status IN ('CREATED', 'ACTIVE') AND expires_at <= $1`,
       [now],
     );
     const ids = due.map(row => row.envelope_id);
-    await expiring.runEach(ids, envelopeId => this.#expire(envelopeId, now));
+    await this.#expiring.runEach(ids, envelopeId => this.#expire(envelopeId, now));
   }
 
   /**
@@ -175,7 +168,7 @@ export class Envelopes implements ExpiringEnvelopes {
     reason: string | undefined,
     saveResponse: SaveResponse,
   ): Promise<StoredResponse> {
-    const { database, clock, outbox, changes } = this.#options;
+    const { database, clock, outbox, changes } = this.#core;
     const at = clock.now();
     const { ended, answer } = await database.transaction(async queries => {
       const envelope = await lockEnvelope(queries, envelopeId);
@@ -201,7 +194,7 @@ export class Envelopes implements ExpiringEnvelopes {
   }
 
   async #expire(envelopeId: string, now: Date): Promise<void> {
-    const { database, outbox, changes } = this.#options;
+    const { database, outbox, changes } = this.#core;
     const ended = await database.transaction(async queries => {
       const envelope = await lockEnvelope(queries, envelopeId);
       // Another process may have ended it since it was read; keep that ending.
@@ -226,20 +219,14 @@ function answerOf(
   return { status: 200, body: already ? { ...body, alreadyCancelled: true } : body };
 }
 
-interface EnvelopeProgressOptions {
-  readonly database: Database;
-  readonly outbox: Outbox;
-  readonly changes: SessionChanges;
-  readonly invitations: TurnInvitations;
-  readonly reportError: Log;
-}
-
 /** Updates an envelope when one of its members signs. Ignores sessions outside an envelope. */
 export class EnvelopeProgress implements SignedMembers {
-  readonly #options: EnvelopeProgressOptions;
+  readonly #core: Core;
+  readonly #invitations: TurnInvitations;
 
-  constructor(options: EnvelopeProgressOptions) {
-    this.#options = options;
+  constructor(core: Core, invitations: TurnInvitations) {
+    this.#core = core;
+    this.#invitations = invitations;
   }
 
   /**
@@ -255,7 +242,7 @@ export class EnvelopeProgress implements SignedMembers {
     const signed = members.filter(({ status }) => status === 'COMPLETED');
     const isLast = signed.length === envelope.totalSigners;
     await setEnvelopeStatus(queries, envelopeId, isLast ? 'COMPLETED' : 'ACTIVE', at);
-    if (isLast) await this.#options.outbox.record(queries, allSignedEvent(envelope, signed, at));
+    if (isLast) await this.#core.outbox.record(queries, allSignedEvent(envelope, signed, at));
   }
 
   /**
@@ -264,11 +251,11 @@ export class EnvelopeProgress implements SignedMembers {
    */
   async notifyOthers({ envelope, sessionId }: Session): Promise<void> {
     if (envelope === undefined) return;
-    const { database, changes, invitations, reportError } = this.#options;
+    const { database, changes, reportError } = this.#core;
     try {
       const members = await listMembers(database, envelope.envelopeId);
       for (const member of members) if (member.sessionId !== sessionId) changes.announce(member.sessionId);
-      await invitations.send(envelope.envelopeId);
+      await this.#invitations.send(envelope.envelopeId);
     } catch (error) {
       reportError(describeError(error));
     }

@@ -1,22 +1,20 @@
 /** The routes of envelopes, and their answers. */
 import { z } from '@hono/zod-openapi';
 import { SESSION_STATUSES } from '@sign-session/session-rules';
+import type { Core } from '../core/core.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import { type Envelope, ENVELOPE_STATUSES, type Member, occupiesIndex } from '../domain/envelope.ts';
 import { idSchema } from '../domain/ids.ts';
-import { clientOf, type Principal } from '../domain/principal.ts';
 import { SIGNING_MODES } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
+import { route, created, ok } from '../http/route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import { answerCreation, type AnswerCreationOptions, createdAnswer } from '../sessions/answers.ts';
+import { clientWith } from '../oauth/authentication.ts';
+import { type SessionAnswers, createdAnswer } from '../sessions/answers.ts';
 import type { CreationServices } from '../sessions/create-request.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { CombinedStamp } from './combined-stamp.ts';
 import { type EnvelopeCreation, readNewMember } from './create-envelope.ts';
@@ -117,9 +115,8 @@ function describeEnvelope(
 
 const MAX_BODY = 512 * 1024;
 
-interface EnvelopeRoutesOptions extends AnswerCreationOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
+interface EnvelopeRoutesParts {
+  readonly sessionAnswers: SessionAnswers;
   readonly envelopes: Envelopes;
   readonly envelopeCreation: EnvelopeCreation;
   readonly invitations: TurnInvitations;
@@ -128,151 +125,132 @@ interface EnvelopeRoutesOptions extends AnswerCreationOptions {
   readonly services: CreationServices;
 }
 
-const params = z.object({ envelopeId: idSchema });
+const pathParams = z.object({ envelopeId: idSchema });
 
 /**
  * Several signers of one document (service interface, "Envelope"). Signers use the same routes as for any session.
  */
-export function mountEnvelopes(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  mountCreate(app, options);
-  mountAddSession(app, options);
-  mountDetail(app, options);
-  mountCancel(app, options);
-  mountCombinedStamp(app, options);
-}
+export function mountEnvelopes(app: ServiceApp, core: Core, parts: EnvelopeRoutesParts): void {
+  const { database } = core;
+  const { envelopeCreation, services, envelopes, invitations, presigned } = parts;
 
-function mountCreate(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, authentication, idempotency, envelopeCreation, services } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/envelopes',
     summary: 'One PDF for two or more signers',
-    access: authentication.client('transactions:write'),
-    request: { body: jsonBody(createEnvelopeSchema) },
+    access: clientWith('transactions:write'),
+    body: createEnvelopeSchema,
     maxBytes: MAX_DOCUMENT_TEXT + MAX_BODY,
     isIdempotent: true,
-    answers: { 201: json('The envelope', envelopeCreatedAnswer) },
+    answer: created('The envelope', envelopeCreatedAnswer),
     problems: [410, 429, 503],
+    handle: async ({ c, tenantId, body, once }) => {
+      const tenant = await findTenant(database, tenantId);
+      const answer = await once(async saveResponse => {
+        const wanted = body;
+        const { envelope, quota } = await envelopeCreation.create(
+          tenant,
+          wanted,
+          services.inspectPdf,
+          (queries, made) => saveResponse(queries, storedEnvelope(made)),
+        );
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        return storedEnvelope(envelope);
+      });
+      return envelopeCreatedAnswer.parse(answer.body);
+    },
   });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const answer = await idempotency.run(c, async saveResponse => {
-      const wanted = c.req.valid('json');
-      const { envelope, quota } = await envelopeCreation.create(
-        tenant,
-        wanted,
-        services.inspectPdf,
-        (queries, made) => saveResponse(queries, storedEnvelope(made)),
-      );
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      return storedEnvelope(envelope);
-    });
-    return c.json(envelopeCreatedAnswer.parse(answer.body), 201);
-  });
-}
 
-function mountAddSession(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, authentication, envelopes, invitations, services } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/envelopes/{envelopeId}/sessions',
     summary: 'Add a signer',
-    access: authentication.client('transactions:write'),
-    request: { params, body: jsonBody(addSessionSchema) },
+    access: clientWith('transactions:write'),
+    params: pathParams,
+    body: addSessionSchema,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 201: json('The signer’s session', createdAnswer) },
+    answer: created('The signer’s session', createdAnswer),
     problems: [429, 503],
+    handle: async ({ c, tenantId, params, body }) => {
+      const tenant = await findTenant(database, tenantId);
+      const envelope = await envelopes.open(tenant.tenantId, params.envelopeId);
+      const read = async () => readNewMember(envelope, body, services);
+      const answer = await parts.sessionAnswers.create(c, tenant, read);
+      await invitations.send(envelope.envelopeId);
+      return answer;
+    },
   });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const envelope = await envelopes.open(tenant.tenantId, c.req.valid('param').envelopeId);
-    const read = async () => readNewMember(envelope, c.req.valid('json'), services);
-    const answer = await answerCreation(c, options, tenant, read);
-    await invitations.send(envelope.envelopeId);
-    return c.json(answer, 201);
-  });
-}
 
-function mountDetail(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { database, authentication, envelopes, presigned } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/envelopes/{envelopeId}',
     summary: 'The envelope and its signers',
-    access: authentication.client('transactions:read'),
-    request: { params },
-    answers: { 200: json('The envelope', envelopeAnswer) },
+    access: clientWith('transactions:read'),
+    params: pathParams,
+    answer: ok('The envelope', envelopeAnswer),
+    handle: async ({ tenantId, params }) => {
+      const envelope = await envelopes.open(tenantId, params.envelopeId);
+      const { envelopeId, combinedDocumentId } = envelope;
+      const combinedUrl = combinedDocumentId && (await presigned.create(combinedDocumentId));
+      return describeEnvelope(envelope, await listMembers(database, envelopeId), combinedUrl);
+    },
   });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const envelope = await envelopes.open(tenantId, c.req.valid('param').envelopeId);
-    const { envelopeId, combinedDocumentId } = envelope;
-    const combinedUrl = combinedDocumentId && (await presigned.create(combinedDocumentId));
-    c.header('Cache-Control', 'no-store');
-    return c.json(describeEnvelope(envelope, await listMembers(database, envelopeId), combinedUrl), 200);
-  });
-}
 
-function mountCancel(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { authentication, idempotency, envelopes } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/envelopes/{envelopeId}/cancel',
     summary: 'Cancel the open sessions; existing signatures stay',
-    access: authentication.client('transactions:write'),
-    request: { params, body: optionalJsonBody(cancelRequest) },
+    access: clientWith('transactions:write'),
+    params: pathParams,
+    optionalBody: cancelRequest,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 200: json('Cancelled', envelopeCancelledAnswer) },
+    answer: ok('Cancelled', envelopeCancelledAnswer),
     problems: [503],
+    handle: async ({ tenantId, params, body, once }) => {
+      const envelope = await envelopes.open(tenantId, params.envelopeId);
+      const { reason } = body;
+      const answer = await once(saveResponse => envelopes.cancel(envelope, reason, saveResponse));
+      return envelopeCancelledAnswer.parse(answer.body);
+    },
   });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const envelope = await envelopes.open(tenantId, c.req.valid('param').envelopeId);
-    const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, saveResponse => envelopes.cancel(envelope, reason, saveResponse));
-    return c.json(envelopeCancelledAnswer.parse(answer.body), 200);
-  });
+
+  mountCombinedStamp(app, parts);
 }
 
-function mountCombinedStamp(app: ServiceApp, options: EnvelopeRoutesOptions): void {
-  const { authentication, envelopes, combinedStamp, presigned } = options;
-  const stampOf = async (principal: Principal, envelopeId: string) => {
-    const envelope = await envelopes.open(clientOf(principal).tenantId, envelopeId);
+function mountCombinedStamp(app: ServiceApp, parts: EnvelopeRoutesParts): void {
+  const { envelopes, combinedStamp, presigned } = parts;
+  const stampOf = async (tenantId: string, envelopeId: string) => {
+    const envelope = await envelopes.open(tenantId, envelopeId);
     const { totalSigners: signerCount } = envelope;
     const downloadUrl = await presigned.create(await combinedStamp.of(envelope));
     return { downloadUrl, expiresIn: PRESIGNED_LIFETIME, signerCount };
   };
   const shared = {
     method: 'post',
-    access: authentication.client('transactions:write', 'evidence:read'),
+    access: clientWith('transactions:write', 'evidence:read'),
     problems: [409, 503],
   } as const;
-  const route = declareRoute({
+  route(app, {
     ...shared,
     path: '/v1/envelopes/{envelopeId}/combined-stamp',
     summary: 'The document with the evidence of all its signers',
-    request: { params },
-    answers: { 200: json('Location of the stamp', combinedStampAnswer) },
+    params: pathParams,
+    answer: ok('Location of the stamp', combinedStampAnswer),
+    handle: async ({ tenantId, params: { envelopeId } }) => {
+      return { envelopeId, ...(await stampOf(tenantId, envelopeId)) };
+    },
   });
-  app.openapi(route, async c => {
-    const { envelopeId } = c.req.valid('param');
-    const stamp = await stampOf(c.get('principal'), envelopeId);
-    c.header('Cache-Control', 'no-store');
-    return c.json({ envelopeId, ...stamp }, 200);
-  });
-  const groupRoute = declareRoute({
+
+  route(app, {
     ...shared,
     path: '/v1/document-groups/{groupId}/combined-stamp',
     summary: 'The same by the group id of its transactions, which is the envelope’s id',
-    request: { params: z.object({ groupId: idSchema }) },
-    answers: { 200: json('Location of the stamp', groupStampAnswer) },
-  });
-  app.openapi(groupRoute, async c => {
-    const { groupId } = c.req.valid('param');
-    const stamp = await stampOf(c.get('principal'), groupId);
-    c.header('Cache-Control', 'no-store');
-    return c.json({ groupId, ...stamp }, 200);
+    params: z.object({ groupId: idSchema }),
+    answer: ok('Location of the stamp', groupStampAnswer),
+    handle: async ({ tenantId, params: { groupId } }) => {
+      return { groupId, ...(await stampOf(tenantId, groupId)) };
+    },
   });
 }

@@ -1,22 +1,10 @@
+import type { Core } from '../core/core.ts';
 import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
-import type { Clock } from '../domain/clock.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import type { Log } from '../support/logs.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { findSession } from '../sessions/session-store.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import type { Session } from '../domain/session.ts';
-import type { Database } from '../storage/database.ts';
-
-interface TurnInvitationsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly messages: MessageQueue;
-  readonly secrets: ClientSecrets;
-  readonly links: SessionLinks;
-  readonly reportError: Log;
-}
 
 /** Sessions whose turn it is. In SEQUENTIAL, all earlier signers must have been added and have signed. */
 const DUE = `
@@ -31,17 +19,19 @@ const DUE = `
  * invitation is a flag of the session's row, so that a crash loses none and none is sent twice.
  */
 export class TurnInvitations {
-  readonly #options: TurnInvitationsOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #inviting: IsolatedRunner;
 
-  constructor(options: TurnInvitationsOptions) {
-    this.#options = options;
-    this.#inviting = new IsolatedRunner(options.reportError);
+  constructor(core: Core, parts: { messages: MessageQueue; secrets: ClientSecrets }) {
+    this.#core = core;
+    this.#parts = parts;
+    this.#inviting = new IsolatedRunner(core.reportError);
   }
 
   /** @param envelopeId limits it to this envelope's signers; only housekeeping sends all */
   async send(envelopeId?: string): Promise<void> {
-    const { database } = this.#options;
+    const { database } = this.#core;
     const due = await database.query<{ session_id: string }>(DUE, [envelopeId ?? null]);
     const ids = due.map(row => row.session_id);
     await this.#inviting.runEach(ids, async sessionId => {
@@ -51,7 +41,8 @@ export class TurnInvitations {
   }
 
   async #invite(session: Session): Promise<void> {
-    const { database, clock, messages, secrets, links } = this.#options;
+    const { database, clock, links } = this.#core;
+    const { messages, secrets } = this.#parts;
     const { sessionId, tenant, request, expiresAt: goodUntil } = session;
     const email = invitation({
       session,

@@ -1,11 +1,10 @@
+import type { Core } from '../core/core.ts';
 import type { BatchPlace } from '../domain/batch.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { describeFile, type StoredDocument } from '../domain/document.ts';
 import { hashOf } from '../domain/sha256.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
-import { randomId, type Random } from '../domain/ids.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
+import { randomId } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
@@ -46,15 +45,6 @@ interface Pdfs {
 const SIGNED_SUFFIX: Record<Locale, string> = { 'pt-BR': 'assinado', en: 'signed', es: 'firmado' };
 const EVIDENCE_SUFFIX: Record<Locale, string> = { 'pt-BR': 'evidencias', en: 'evidence', es: 'evidencias' };
 
-interface FinalizationOptions {
-  readonly documents: DocumentStore;
-  readonly sealer: Sealer;
-  readonly random: Random;
-  readonly links: SessionLinks;
-  /** Whether QA wants this session's finalization to fail; always false outside local mode. */
-  readonly breaks: (sessionId: string) => boolean;
-}
-
 /** @throws FinalizationError when the bytes that the signer agreed to are gone or have changed */
 function requireOriginal({ document }: Session, original: Uint8Array | undefined): void {
   if (document === undefined) return;
@@ -65,10 +55,19 @@ function requireOriginal({ document }: Session, original: Uint8Array | undefined
 
 /** Makes the evidence: the pack, its CMS container and the sealed document. */
 export class Finalization {
-  readonly #options: FinalizationOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: FinalizationOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      sealer: Sealer;
+      /** Whether QA wants this session's finalization to fail; always false outside local mode. */
+      breaks: (sessionId: string) => boolean;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /**
@@ -83,7 +82,8 @@ export class Finalization {
     context: SigningContext & { readonly at: Date; readonly place?: BatchPlace },
     signedPdf?: Uint8Array,
   ): Promise<PreparedEvidence> {
-    const { documents, random, breaks } = this.#options;
+    const { documents, random } = this.#core;
+    const { breaks } = this.#parts;
     if (breaks(session.sessionId)) throw new FinalizationError('A failure was requested for tests.');
     const original = session.document && (await this.#original(session.document, signedPdf));
     requireOriginal(session, original);
@@ -125,11 +125,11 @@ export class Finalization {
     { documentId, sizeBytes }: SessionDocument,
     signedPdf: Uint8Array | undefined,
   ): Promise<Uint8Array | undefined> {
-    return signedPdf?.subarray(0, sizeBytes) ?? this.#options.documents.read(documentId);
+    return signedPdf?.subarray(0, sizeBytes) ?? this.#core.documents.read(documentId);
   }
 
   async #make(session: Session, pdfs: Pdfs, facts: Facts) {
-    const { sealer } = this.#options;
+    const { sealer } = this.#parts;
     const { environment } = session.tenant;
     const { signed, page } = await this.#seal(session, pdfs, facts);
     const canonical = canonicalJson(composePack(session, { ...facts, signedHash: signed?.hash }));
@@ -156,7 +156,8 @@ export class Finalization {
   ): Promise<{ signed?: MadeDocument; page?: MadeDocument }> {
     const { document, locale, tenant } = session;
     if (document === undefined || original === undefined) return {};
-    const { sealer, links } = this.#options;
+    const { links } = this.#core;
+    const { sealer } = this.#parts;
     const verifierUrl = links.verifierUrl(facts.evidenceId);
     const content = { session, document, tenant, verifierUrl, ...facts };
     const { sealed, separateEvidencePage } =
@@ -176,7 +177,7 @@ export class Finalization {
     mediaType: StoredDocument['mediaType'],
     bytes: Uint8Array,
   ): MadeDocument {
-    const documentId = randomId('doc', this.#options.random);
+    const documentId = randomId('doc', this.#core.random);
     const { tenantId } = session.tenant;
     return { ...describeFile(bytes, { documentId, tenantId, filename, mediaType }), bytes };
   }

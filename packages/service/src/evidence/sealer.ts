@@ -16,6 +16,7 @@ import type { SealingTask } from '../sealing/sealing-task.ts';
 import { SealingThread } from '../sealing/sealing-thread.ts';
 import { type Database, DatabaseAwayError } from '../storage/database.ts';
 import { readSetting, settleSetting } from '../storage/settings.ts';
+import { browserName } from './browser-name.ts';
 import type { Evidence, SealHolder, SealingInput } from './evidence-store.ts';
 
 /** The content of a completed session's evidence page. */
@@ -37,7 +38,7 @@ function evidencePageContent(facts: SealingInput, sealedBy: SealHolder): Evidenc
     codeSentTo: codeRecipient(session),
     contact: givenContact(session),
     ipAddress: facts.ipAddress,
-    userAgent: facts.userAgent,
+    browser: facts.userAgent && browserName(facts.userAgent),
     tenantName: tenant.name,
     tenantCnpj: tenant.cnpj && writeCnpj(tenant.cnpj),
     requestedAt: session.createdAt,
@@ -119,6 +120,8 @@ export interface Sealer {
   holderOf(evidence: Pick<Evidence, 'sealedBy'>): SealHolder;
   /** Until when the certificate is valid: the operator's, if there is one. */
   readonly expiresAt: Date;
+  /** Whether its threads can seal; asks nobody. */
+  isAlive(): boolean;
   /** Of this certificate and of all that were used before. */
   roots(): Promise<readonly CertificateFacts[]>;
   /** Wraps the pack in an attached CMS container, DER. */
@@ -129,7 +132,7 @@ export interface Sealer {
    * Makes a separate evidence page with the service's PAdES signature, for a document that the signer has signed.
    */
   sealEvidencePage(facts: SealingInput, signedPdf: Uint8Array): Promise<Uint8Array>;
-  /** Appends an evidence page for each signer and the service's PAdES signature. */
+  /** Appends a sheet of all signers and the service's PAdES signature. */
   sealForAll(
     original: Uint8Array,
     sealed: { readonly tenant: Tenant; readonly facts: readonly SealingInput[] },
@@ -195,6 +198,7 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
     // Older versions sealed under the service's own certificate alone, and noted no holder.
     holderOf: evidence => evidence.sealedBy ?? ownHolder,
     expiresAt: factsAt(identity, 0).notAfter,
+    isAlive: () => ![ownThread, givenThread].map(thread => thread?.isAlive()).includes(false),
     roots: () => roots.all(),
     wrapPack: (content, signingTime, environment) =>
       seal({ kind: 'pack', content, signingTime }, environment),

@@ -16,9 +16,9 @@ import {
 } from '../support/logs.ts';
 import { isTraced, traced } from '../tracing/traced.ts';
 import { compressAnswers } from './compress-answers.ts';
-import type { ServiceEnv } from './environment.ts';
+import type { ContextParts, ServiceEnv } from './environment.ts';
 import { answerErrors } from './error-answers.ts';
-import type { LargeBodies } from './large-bodies.ts';
+import { problemPage } from './message-page.ts';
 import { validationProblem } from './validation.ts';
 
 /** The pattern of the route that answered: paths hold session ids, and queries hold credentials. */
@@ -96,7 +96,7 @@ export function createApp(options: {
   log: ((record: RequestRecord) => void) | undefined;
   reportError: Log;
   metrics: Metrics;
-  largeBodies: LargeBodies;
+  parts: ContextParts;
 }): ServiceApp {
   const app: ServiceApp = new OpenAPIHono<ServiceEnv>({
     defaultHook: result => {
@@ -107,16 +107,19 @@ export function createApp(options: {
   });
   app.use(commonHeaders);
   app.use(async (c, next) => {
-    c.set('largeBodies', options.largeBodies);
+    c.set('credentials', options.parts.credentials);
+    c.set('idempotency', options.parts.idempotency);
+    c.set('largeBodies', options.parts.largeBodies);
     await next();
   });
   app.use(compressAnswers);
   if (options.log !== undefined) app.use(requestLog(options.log));
   app.use(requestMetrics(options.metrics));
   app.onError(answerErrors(options.reportError, options.metrics));
-  app.notFound(c => {
+  app.notFound(async c => {
     const allowed = methodsOf(app, c.req.path);
-    return (allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed)).toResponse(c.req.path);
+    const problem = allowed.length === 0 ? unknownAddress() : methodNotAllowed(allowed);
+    return (await problemPage(c, problem)) ?? problem.toResponse(c.req.path);
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../domain/principal.ts';
+import type { Idempotency } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
 
 /** The network peer of a request; in-process callers, such as tests, have none. */
@@ -10,13 +11,26 @@ export interface Connection {
   readonly left?: AbortSignal;
 }
 
+/** Reads credentials (`oauth/authentication.ts`). */
+export interface Credentials {
+  /** @throws Problem `unauthorized` */
+  identify(header: string | undefined, requestUrl: string): Promise<Principal>;
+  isAdministrator(header: string | undefined): boolean;
+}
+
+/** What every request finds in its context. */
+export interface ContextParts {
+  readonly credentials: Credentials;
+  readonly idempotency: Pick<Idempotency, 'run'>;
+  readonly largeBodies: LargeBodies;
+}
+
 /** Types of hono's context in this service. */
 export interface ServiceEnv {
   Bindings: { connection?: Connection };
-  Variables: {
+  Variables: ContextParts & {
     principal: Principal;
     /** Of the response's `X-Request-Id`. */
     requestId: string;
-    largeBodies: LargeBodies;
   };
 }

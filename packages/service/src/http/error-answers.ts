@@ -11,6 +11,7 @@ import { TooBusyError } from '../support/concurrency-limiter.ts';
 import { DocumentsAwayError, InterruptedError } from '../support/errors.ts';
 import { describeError, type Log } from '../support/logs.ts';
 import type { ServiceEnv } from './environment.ts';
+import { problemPage } from './message-page.ts';
 
 /** The headers of every response that a quota applies to. */
 function quotaHeaders(standing: QuotaStanding): Record<string, string> {
@@ -96,12 +97,12 @@ function toProblem(error: unknown): Problem {
 
 /** Turns anything thrown into a problem object; unexpected errors are also logged. */
 export function answerErrors(log: Log, { quotaRefusals }: Metrics) {
-  return (error: unknown, c: Context<ServiceEnv>): Response => {
+  return async (error: unknown, c: Context<ServiceEnv>): Promise<Response> => {
     const problem = toProblem(error);
     if (error instanceof QuotaExceededError) quotaRefusals.inc({ dimension: error.standing.dimension });
     const isUnforeseen = problem.kind === 'internal' || error instanceof InterruptedError;
     if (isUnforeseen) log(`Request ${c.get('requestId')}: ${describeError(problem.extras.cause)}`);
-    const answer = problem.toResponse(c.req.path);
+    const answer = (await problemPage(c, problem)) ?? problem.toResponse(c.req.path);
     // The rest of a body that is refused is not waited for.
     if (problem.status === 408 || problem.status === 413) answer.headers.set('Connection', 'close');
     return answer;

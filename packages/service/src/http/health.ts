@@ -1,6 +1,6 @@
-import { declareRoute } from '../http/declare-route.ts';
+import type { Core } from '../core/core.ts';
+import { declareRoute } from '../http/route.ts';
 import { z } from '@hono/zod-openapi';
-import type { Clock } from '../domain/clock.ts';
 import { DocumentMissingError } from '../support/errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { ServiceApp } from './app.ts';
@@ -40,7 +40,8 @@ const readySchema = z.object({ status: z.enum(['ready', 'unready']) });
 const readyRoute = declareRoute({
   method: 'get',
   path: '/ready',
-  summary: 'Whether it can take requests, for load balancers; any Host will do, as for /health',
+  summary:
+    'Whether this instance takes requests, for load balancers: not about the database and the store, which all instances share. Any Host will do, as for /health',
   request: {},
   answers: { 200: json('Ready', readySchema), 503: json('Not ready', readySchema) },
 });
@@ -52,12 +53,6 @@ const historyRoute = declareRoute({
   request: {},
   answers: { 200: json('At most 100 entries', historySchema) },
 });
-
-/** A dependency of the service. */
-interface CheckedPart {
-  /** Rejects while it is not working. */
-  check(): Promise<unknown>;
-}
 
 type Status = z.infer<typeof status>;
 
@@ -83,24 +78,19 @@ async function databaseStatus(database: Database): Promise<Status> {
 const worst = (parts: readonly { readonly status: Status }[]): Status =>
   (['unhealthy', 'degraded'] as const).find(bad => parts.some(part => part.status === bad)) ?? 'healthy';
 
-interface HealthOptions {
-  readonly database: Database;
-  readonly documents: CheckedPart;
-  readonly clock: Clock;
-  readonly version: string;
-}
-
 /** Examines what the service depends on. */
 export class Health {
-  readonly #options: HealthOptions;
+  readonly #core: Core;
+  readonly #version: string;
 
-  constructor(options: HealthOptions) {
-    this.#options = options;
+  constructor(core: Core, version: string) {
+    this.#core = core;
+    this.#version = version;
   }
 
   /** Never rejects. */
   async examine(): Promise<HealthReport> {
-    const { database, documents, clock, version } = this.#options;
+    const { database, documents, clock } = this.#core;
     const [storage, files] = await Promise.all([
       check(() => databaseStatus(database)),
       check(async () => {
@@ -116,11 +106,22 @@ export class Health {
     ]);
     const services = { database: storage, documents: files };
     const timestamp = clock.now().toISOString();
-    return { status: worst([storage, files]), version, timestamp, services };
+    return { status: worst([storage, files]), version: this.#version, timestamp, services };
   }
 }
 
-export function mountHealth(app: ServiceApp, { health: examined }: { health: Health }): void {
+interface HealthRoutesOptions {
+  readonly health: Health;
+  /** Aborted when the instance stops. */
+  readonly closing: AbortSignal;
+  /** What it does in threads of its own. */
+  readonly sealer: { isAlive(): boolean };
+}
+
+export function mountHealth(
+  app: ServiceApp,
+  { health: examined, closing, sealer }: HealthRoutesOptions,
+): void {
   const history: HealthReport[] = [];
   app.openapi(healthRoute, async c => {
     const health = await examined.examine();
@@ -128,9 +129,11 @@ export function mountHealth(app: ServiceApp, { health: examined }: { health: Hea
     history.splice(0, history.length - HISTORY_LENGTH);
     return health.status === 'unhealthy' ? c.json(health, 503) : c.json(health, 200);
   });
-  app.openapi(readyRoute, async c => {
-    const { status: found } = await examined.examine();
-    return found === 'unhealthy' ? c.json({ status: 'unready' }, 503) : c.json({ status: 'ready' }, 200);
-  });
+  // What all instances share is left to /health: taking one out for it would take all out.
+  app.openapi(readyRoute, c =>
+    !closing.aborted && sealer.isAlive()
+      ? c.json({ status: 'ready' }, 200)
+      : c.json({ status: 'unready' }, 503),
+  );
   app.openapi(historyRoute, c => c.json({ entries: history }, 200));
 }

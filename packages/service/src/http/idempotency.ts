@@ -1,14 +1,12 @@
 /** Idempotency keys, and the answers that are kept for them. */
-import type { Context } from 'hono';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { type Clock, DAY_MS } from '../domain/clock.ts';
-import { type Random, randomId } from '../domain/ids.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { Core } from '../core/core.ts';
+import { DAY_MS } from '../domain/clock.ts';
+import { randomId } from '../domain/ids.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import type { Fingerprints } from '../keys/key-ring.ts';
-import type { Database, Queries } from '../storage/database.ts';
-import type { ServiceEnv } from './environment.ts';
+import type { Queries } from '../storage/database.ts';
 
 /** A 2xx response in the form that is stored, without client secrets and presigned URLs. */
 export interface StoredResponse {
@@ -47,16 +45,9 @@ const keptSchema = z.object({
     .nullable(),
 });
 
-interface IdempotencyOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Fingerprints of bodies. They are keyed, because a body may hold a one-time code. */
-  readonly fingerprints: Fingerprints;
-  readonly times?: IdempotencyTimes;
-}
-
-interface KeyedRequest {
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  /** The tenant or session. */
   readonly scope: string;
   readonly route: string;
   readonly key: string;
@@ -69,22 +60,30 @@ interface KeyedRequest {
  * the database's time, which QA cannot move and all instances share.
  */
 export class Idempotency {
-  readonly #options: IdempotencyOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #times: IdempotencyTimes;
 
-  constructor(options: IdempotencyOptions) {
-    this.#options = options;
-    this.#times = options.times ?? TIMES;
+  constructor(
+    core: Core,
+    parts: {
+      /** Fingerprints of bodies. They are keyed, because a body may hold a one-time code. */
+      fingerprints: Fingerprints;
+      times?: IdempotencyTimes;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
+    this.#times = parts.times ?? TIMES;
   }
 
   /** Runs `work` unless this request was answered before. Without a key it always runs. */
   async run(
-    c: Context<ServiceEnv>,
+    request: KeyedRequest | undefined,
     work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
   ): Promise<StoredResponse> {
-    const request = await readKeyedRequest(c);
     if (request === undefined) return work(forget);
-    const claim = randomId('clm', this.#options.random);
+    const claim = randomId('clm', this.#core.random);
     const deadline = performance.now() + this.#times.timeoutMs;
     while (!(await this.#claim(request, claim))) {
       const answer = await this.#answerOf(request);
@@ -98,11 +97,11 @@ export class Idempotency {
 
   /** Deletes claims of a process that is gone. For the embedded database, which has only one process. */
   async clearClaims(): Promise<void> {
-    await this.#options.database.query('DELETE FROM idempotency_keys WHERE answer IS NULL');
+    await this.#core.database.query('DELETE FROM idempotency_keys WHERE answer IS NULL');
   }
 
   async removeOld(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     await database.query(
       `DELETE FROM idempotency_keys WHERE claimed_at <= $1
        AND (answer IS NOT NULL OR leased_until <= clock_timestamp())`,
@@ -132,16 +131,15 @@ export class Idempotency {
     } finally {
       clearInterval(renewal);
       if (!isKept)
-        await this.#options.database.query(
-          'DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL',
-          [claim],
-        );
+        await this.#core.database.query('DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL', [
+          claim,
+        ]);
     }
   }
 
   /** Renews the claim. Errors are ignored: the next renewal may succeed, and `saveResponse` checks the claim again. */
   async #renew(claim: string): Promise<void> {
-    const { database } = this.#options;
+    const { database } = this.#core;
     await database
       .query(
         `UPDATE idempotency_keys SET leased_until = clock_timestamp() + $2::int * interval '1 millisecond'
@@ -153,7 +151,8 @@ export class Idempotency {
 
   /** Takes a key that is free, expired or abandoned, in one statement, so that two requests never both get it. */
   async #claim({ scope, route, key, body }: KeyedRequest, claim: string): Promise<boolean> {
-    const { database, clock, fingerprints } = this.#options;
+    const { database, clock } = this.#core;
+    const { fingerprints } = this.#parts;
     const fingerprint = fingerprints.of(body);
     const now = clock.now();
     const rows = await database.query(
@@ -172,7 +171,8 @@ export class Idempotency {
   }
 
   async #answerOf({ scope, route, key, body }: KeyedRequest): Promise<StoredResponse | undefined> {
-    const { database, fingerprints } = this.#options;
+    const { database } = this.#core;
+    const { fingerprints } = this.#parts;
     const [row] = await database.query(
       `SELECT fingerprint, answer FROM idempotency_keys
        WHERE scope = $1 AND route = $2 AND idempotency_key = $3`,
@@ -193,27 +193,5 @@ export function gone(): Problem {
   return new Problem('gone', 'What the first request with this key made has been erased.');
 }
 
-function scopeOf(principal: Principal): string {
-  return principal.kind === 'client' ? principal.tenantId : principal.sessionId;
-}
-
 /** The headers that a key may stand in, for the OpenAPI document. */
 export const IDEMPOTENCY_HEADERS = z.object({ 'x-idempotency-key': z.string().optional() });
-
-/**
- * The request's key: `X-Idempotency-Key`, or `Idempotency-Key`, which is the name in the IETF's draft and other services.
- * @throws Problem `validation-error` if it is too long or not printable
- */
-export function idempotencyKeyOf(c: Context<ServiceEnv>): string | undefined {
-  const key = [c.req.header('X-Idempotency-Key'), c.req.header('Idempotency-Key')].find(Boolean);
-  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Problem('validation-error', 'X-Idempotency-Key takes 1 to 255 printable ASCII characters.');
-  }
-  return key;
-}
-
-async function readKeyedRequest(c: Context<ServiceEnv>): Promise<KeyedRequest | undefined> {
-  const key = idempotencyKeyOf(c);
-  if (key === undefined) return undefined;
-  return { scope: scopeOf(c.get('principal')), route: c.req.path, key, body: await c.req.text() };
-}

@@ -12,22 +12,27 @@ const problemSchema = z
   })
   .openapi('Problem');
 
-const DESCRIPTIONS = {
-  400: 'Validation failed',
-  401: 'Not authenticated',
-  403: 'Not allowed, or not enabled',
-  404: 'Unknown, or not the caller’s',
-  408: 'Arrived too slowly',
-  409: 'Conflicts with the current state',
-  410: 'Ended or removed',
-  413: 'Too large',
-  415: 'Content type not supported',
-  416: 'Range not satisfiable',
-  429: 'Quota exceeded or rate limited: try again after Retry-After',
-  503: 'Temporarily unavailable: try again after Retry-After',
+/** The problem responses: names for the OpenAPI document, and descriptions. */
+const PROBLEMS = {
+  400: ['BadRequest', 'Validation failed'],
+  401: ['Unauthorized', 'Not authenticated'],
+  403: ['Forbidden', 'Not allowed, or not enabled'],
+  404: ['NotFound', 'Unknown, or not the caller’s'],
+  408: ['RequestTimeout', 'Arrived too slowly'],
+  409: ['Conflict', 'Conflicts with the current state'],
+  410: ['Gone', 'Ended or removed'],
+  413: ['ContentTooLarge', 'Too large'],
+  415: ['UnsupportedMediaType', 'Content type not supported'],
+  416: ['RangeNotSatisfiable', 'Range not satisfiable'],
+  429: ['TooManyRequests', 'Quota exceeded or rate limited: try again after Retry-After'],
+  503: ['ServiceUnavailable', 'Temporarily unavailable: try again after Retry-After'],
 } as const;
 
-export type ProblemStatus = keyof typeof DESCRIPTIONS;
+export type ProblemStatus = keyof typeof PROBLEMS;
+
+export const PROBLEM_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(PROBLEMS).map(([status, [name]]) => [status, name]),
+);
 
 type Described<S extends PropertyKey> = {
   [K in S]: {
@@ -40,7 +45,7 @@ type Described<S extends PropertyKey> = {
 export function problems<S extends ProblemStatus>(...statuses: S[]): Described<S> {
   const content = { 'application/problem+json': { schema: problemSchema } };
   const described: Partial<Described<S>> = {};
-  for (const status of statuses) described[status] = { description: DESCRIPTIONS[status], content };
+  for (const status of statuses) described[status] = { description: PROBLEMS[status][1], content };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop has just filled every key of S
   return described as Described<S>;
 }

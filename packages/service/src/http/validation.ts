@@ -247,3 +247,8 @@ export function validationProblem(error: z.core.$ZodError): Problem {
     .join(' ');
   return new Problem('validation-error', detail, { errors, cause: error });
 }
+
+/** Whether a value from outside is an object of JSON. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

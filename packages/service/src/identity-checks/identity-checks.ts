@@ -12,19 +12,16 @@ import { CHECK_JOBS } from '../biometrics/check-queue.ts';
 import { enroll, findReference } from '../biometrics/enrollments.ts';
 import { findNeutralFrame } from '../biometrics/liveness-attempts.ts';
 import { askProvider, type BiometricProviders, type Subject } from '../biometrics/providers.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { type Random, randomId } from '../domain/ids.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { geolocationSchema, type StepResult } from '../domain/step.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, type Job, lockJob } from '../queue/job-table.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
 import { fallbackEvent } from '../sessions/session-events.ts';
 import { findSession } from '../sessions/session-store.ts';
 import { passed, type StepContext, type StepOutcome } from '../steps/step-kind.ts';
-import type { Database } from '../storage/database.ts';
-import type { Log } from '../support/logs.ts';
 
 /** A provider's result. */
 type Finding =
@@ -147,25 +144,17 @@ function findingOf(similarity: number): Finding {
   return { kind: 'match', result: { match } };
 }
 
-interface IdentityChecksOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fieldCipher: FieldCipher;
-  readonly checks: readonly IdentityCheck[];
-  readonly advance: SessionAdvance;
-  readonly reportError: Log;
-}
-
 /** Runs the automatic checks of sessions: at once if possible, and again when a provider did not answer. */
 export class IdentityChecks {
-  readonly #options: IdentityChecksOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly queue: JobQueue;
 
-  constructor(options: IdentityChecksOptions) {
-    this.#options = options;
+  constructor(core: Core, parts: { checks: readonly IdentityCheck[]; advance: SessionAdvance }) {
+    this.#core = core;
+    this.#parts = parts;
     this.queue = new JobQueue({
-      ...options,
+      ...core,
       table: CHECK_JOBS,
       leaseMs: LEASE_MS,
       hasCapacity: running => running < AT_ONCE,
@@ -179,7 +168,7 @@ export class IdentityChecks {
    * @returns whether there was one; the session may have changed then
    */
   async after(session: Session): Promise<boolean> {
-    const { checks } = this.#options;
+    const { checks } = this.#parts;
     const step = currentStepOf(session);
     if (step === undefined || !checks.some(check => check.type === step.type)) return false;
     const made = this.queue.run(session.sessionId);
@@ -188,7 +177,8 @@ export class IdentityChecks {
   }
 
   async #make(job: Job, signal: AbortSignal): Promise<void> {
-    const { database, random, checks } = this.#options;
+    const { database, random } = this.#core;
+    const { checks } = this.#parts;
     const { session_id: sessionId, step_id: stepId, context } = checkRow.parse(job.row);
     const session = await findSession(database, { sessionId });
     const step = session && currentStepOf(session);
@@ -219,7 +209,7 @@ export class IdentityChecks {
     signal: AbortSignal,
   ): Promise<Finding | undefined> {
     if (noted.similarity !== undefined) return findingOf(noted.similarity);
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const { name, cpf, birthDate } = session.request.signer;
     const face = await this.#opened(await findNeutralFrame(database, session.sessionId));
     const reference =
@@ -232,7 +222,7 @@ export class IdentityChecks {
 
   async #opened(sealed: string | undefined): Promise<Uint8Array | undefined> {
     if (sealed === undefined) return undefined;
-    return Buffer.from(await this.#options.fieldCipher.open(sealed), 'base64');
+    return Buffer.from(await this.#core.fieldCipher.open(sealed), 'base64');
   }
 
   /**
@@ -263,7 +253,7 @@ export class IdentityChecks {
         },
       };
     };
-    return this.#options.advance.conclude(session, stepId, decideHeld, {
+    return this.#parts.advance.conclude(session, stepId, decideHeld, {
       ipAddress,
       userAgent,
     });
@@ -272,7 +262,7 @@ export class IdentityChecks {
   /** Older checks were queued without a context. */
   async #openNoted(context: string | null): Promise<CheckContext> {
     return contextSchema.parse(
-      context === null ? {} : JSON.parse(await this.#options.fieldCipher.open(context)),
+      context === null ? {} : JSON.parse(await this.#core.fieldCipher.open(context)),
     );
   }
 }

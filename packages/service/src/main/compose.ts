@@ -7,6 +7,7 @@ import { CloudAuthorizations } from '../cloud-certificates/authorizations.ts';
 import { CloudCertificates, CloudExchange } from '../cloud-certificates/cloud-certificates.ts';
 import { CloudClient } from '../cloud-certificates/cloud-client.ts';
 import { CloudDiscovery, CloudVisits } from '../cloud-certificates/cloud-visits.ts';
+import type { Core } from '../core/core.ts';
 import { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from '../documents/presigned-urls.ts';
 import { type Clock, systemClock } from '../domain/clock.ts';
@@ -22,13 +23,7 @@ import { EnvironmentAddresses } from '../http/client-address.ts';
 import { Health } from '../http/health.ts';
 import { Idempotency } from '../http/idempotency.ts';
 import { createIdentityChecks, IdentityChecks } from '../identity-checks/identity-checks.ts';
-import {
-  createKeyRing,
-  type FieldCipher,
-  type KeyRing,
-  openFieldCipher,
-  openFingerprints,
-} from '../keys/key-ring.ts';
+import { createKeyRing, type KeyRing, openFieldCipher, openFingerprints } from '../keys/key-ring.ts';
 import { MessageQueue } from '../messages/message-queue.ts';
 import type { Senders } from '../messages/message.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -42,11 +37,12 @@ import { inspectPdf } from '../pdf/inspect-pdf.ts';
 import { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import { ReceiptKeys, Receipts } from '../receipts/receipts.ts';
 import { SessionAdvance } from '../sessions/advance-session.ts';
+import { SessionAnswers } from '../sessions/answers.ts';
 import { SessionCancellation } from '../sessions/cancel-session.ts';
 import { SessionCompletion } from '../sessions/complete-session.ts';
 import { SessionCreation } from '../sessions/create-session.ts';
 import { Deadlines } from '../sessions/deadlines.ts';
-import { SessionChanges } from '../sessions/session-changes.ts';
+import { SessionChanges } from '../domain/session-changes.ts';
 import { FirstViews, Sessions } from '../sessions/sessions.ts';
 import { type OpenedTrust, openTrust } from '../signatures/open-trust.ts';
 import { Handovers } from '../signer-api/handover.ts';
@@ -58,8 +54,9 @@ import { SignaturePreparation } from '../signing/prepare-signature.ts';
 import { BaseDocuments, SigningLease } from '../signing/revisions.ts';
 import { createStepKinds } from '../steps/progress.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import { describeError, type Log } from '../support/logs.ts';
+import type { Log } from '../support/logs.ts';
 import { BoundedMap } from '../support/bounded-map.ts';
+import { DirectSteps } from '../transactions/direct-steps.ts';
 import { createUploadTokens, DocumentUpload } from '../transactions/document-upload.ts';
 import { TransactionFinalization } from '../transactions/ending-routes.ts';
 import { systemResolver, WebhookAddresses } from '../webhooks/webhook-address.ts';
@@ -72,91 +69,7 @@ import { acceptsSecret } from './operating-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { VERSION } from './version.ts';
 
-interface CloudBase {
-  readonly clock: Clock;
-  readonly fieldCipher: FieldCipher;
-  readonly links: SessionLinks;
-  readonly local: OpenLocalMode | undefined;
-}
-
-/** Composes signing by certificates that providers keep: the operator's, and those of local mode. */
-function composeCloud(
-  options: ServiceOptions,
-  { signerTrust: trust }: OpenedTrust,
-  signing: { readonly preparation: SignaturePreparation; readonly completion: SignatureCompletion },
-  { clock, fieldCipher, links, local }: CloudBase,
-) {
-  const { database, random = systemRandom, cloudProviders = [] } = options;
-  const callbackUrl = links.cloudCallback();
-  const client = new CloudClient(local?.cloud.send);
-  const providers = [...cloudProviders, ...(local?.cloud.providers ?? [])];
-  const authorizations = new CloudAuthorizations({ database, clock, random, fieldCipher });
-  const issuers = async () => (await local?.authorities.signers.issuers()) ?? [];
-  const shared = { database, providers, client, authorizations };
-  const exchange = new CloudExchange({ client, authorizations, trust, issuers, callbackUrl });
-  return {
-    authorizations,
-    discovery: new CloudDiscovery({ providers, client, clock }),
-    visits: new CloudVisits({ ...shared, callbackUrl }),
-    cloud: new CloudCertificates({ ...signing, ...shared, exchange }),
-  };
-}
-
-/** Composes messages to signers, and the steps that send them. */
-async function composeMessaging(
-  options: ServiceOptions,
-  {
-    keys,
-    local,
-    ...base
-  }: {
-    keys: KeyRing;
-    local: OpenLocalMode | undefined;
-    clock: Clock;
-    changes: SessionChanges;
-    metrics: Metrics;
-    reportError: Log;
-  },
-) {
-  const { database, random = systemRandom, publicUrl } = options;
-  const fieldCipher = await openFieldCipher(keys, random);
-  const inbox = local?.inbox(fieldCipher);
-  const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
-  const messages = new MessageQueue({
-    ...base,
-    database,
-    random,
-    fieldCipher,
-    senders,
-    async onSettled(...settled) {
-      const sessionId = await settleCodeDelivery(...settled);
-      return sessionId === undefined ? undefined : () => base.changes.announce(sessionId);
-    },
-  });
-  const codes = new OneTimeCodes({ random, messages, senders, host: new URL(publicUrl).hostname });
-  return { fieldCipher, senders, messages, codes };
-}
-
 const PORTAL_URL = 'https://assinador.iti.br/';
-
-/** Composes the certificate signatures of signers; in local mode with the portal that stands for gov.br's. */
-function composeSigning(
-  options: ServiceOptions,
-  { signerTrust: trust, govBrTrust }: OpenedTrust,
-  local: OpenLocalMode | undefined,
-) {
-  const { database, documents, random = systemRandom } = options;
-  const timestamps = { always: options.timestamps, local: local?.timestamps };
-  const lease = new SigningLease(database);
-  const bases = new BaseDocuments(documents);
-  const parts = { database, bases, random, lease, timestamps, trust };
-  const portalUrl = (options.govBrRoots === undefined ? local?.portalUrl : undefined) ?? PORTAL_URL;
-  return {
-    preparation: new SignaturePreparation(parts),
-    completion: new SignatureCompletion(parts),
-    govBr: new GovBrSignatures({ database, documents, random, trust: govBrTrust, portalUrl }),
-  };
-}
 
 /** What is tried again every second says the same while the database or the documents are away: it is written once in this time. */
 const SILENT_MS = 60_000;
@@ -179,8 +92,6 @@ function reporting(options: ServiceOptions, { errors }: Metrics): Log {
   };
 }
 
-const unavailable = (detail: string): Error => new ProviderUnavailableError(detail);
-
 /** What is opened before the rest. */
 interface Given {
   readonly clock: Clock;
@@ -189,90 +100,102 @@ interface Given {
   readonly local: OpenLocalMode | undefined;
 }
 
-/** Composes what everything else depends on: storage, clock and randomness. */
-async function composeBase(
-  options: ServiceOptions,
-  { clock, metrics, local }: Pick<Given, 'clock' | 'metrics' | 'local'>,
-  opened: OpenedTrust,
-) {
+const publicAddressOf = ({ publicUrl }: ServiceOptions): string =>
+  new URL(publicUrl).href.replace(/\/+$/, '');
+
+/** Composes what nearly every part rests on, and the keys. */
+async function composeCore(options: ServiceOptions, { clock, metrics }: Given) {
   const { database, documents, random = systemRandom } = options;
-  const publicUrl = new URL(options.publicUrl);
-  const publicAddress = publicUrl.href.replace(/\/+$/, '');
-  const addresses = new EnvironmentAddresses(publicAddress, options.environmentUrls);
-  const trueTime = options.clock ?? systemClock;
   const keys = createKeyRing({ database, clock, random });
-  const receiptKeys = new ReceiptKeys({ keys, clock });
   const outbox = new Outbox(random, metrics);
-  const changes = new SessionChanges();
-  const reportError = reporting(options, metrics);
-  const expiring = new IsolatedRunner(reportError);
-  const envelopes = new Envelopes({ database, clock, outbox, changes, expiring });
-  const messaging = await composeMessaging(options, {
-    keys,
-    clock,
-    changes,
-    metrics,
-    reportError,
-    local,
-  });
-  const links = new SessionLinks(publicAddress);
-  const fingerprints = await openFingerprints(keys);
-  const simulated = local?.biometrics(simulatedProviders, unavailable) ?? simulatedProviders;
-  const providers = options.biometricProviders ?? simulated;
-  const signing = composeSigning(options, opened, local);
-  const cloud = composeCloud(options, opened, signing, { ...messaging, clock, links, local });
-  return {
-    ...messaging,
-    ...cloud,
-    local,
-    govBr: signing.govBr,
-    kinds: createStepKinds(
-      messaging.codes,
-      { ...signing, cloud: cloud.cloud, visits: cloud.visits, links, database },
-      { random, links },
-      { matcher: providers.documentPhotos, fieldCipher: messaging.fieldCipher, database },
-      { fieldCipher: messaging.fieldCipher },
-    ),
+  const core: Core = {
     database,
     documents,
-    features: {
-      sources: opened.sources,
-      hasBiometricProvider: options.biometricProviders !== undefined || local !== undefined,
-    },
     clock,
     random,
+    fieldCipher: await openFieldCipher(keys, random),
     outbox,
-    changes,
-    metrics,
-    reportError,
-    publicUrl,
-    adminToken: options.adminToken,
-    audit: new AuditLog({ database, clock, log: options.auditLog }),
-    publicAddress,
-    addresses,
-    assertions: new ClientAssertions({ database, addresses, trueTime }),
     quotas: new MonthlyQuotas(outbox),
-    links,
-    providers,
-    fingerprints,
-    receiptKeys,
-    receipts: new Receipts({ receiptKeys, trueTime, publicAddress }),
-    uploadTokens: createUploadTokens({ keys, clock }),
-    presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
-    secrets: createClientSecrets(keys),
+    changes: new SessionChanges(),
+    links: new SessionLinks(publicAddressOf(options)),
+    metrics,
+    reportError: reporting(options, metrics),
+  };
+  return { core, keys, fingerprints: await openFingerprints(keys) };
+}
+
+/** Composes credentials, tokens and signed addresses. */
+function composeCredentials(core: Core, keys: KeyRing, options: ServiceOptions) {
+  const { clock } = core;
+  const trueTime = options.clock ?? systemClock;
+  const publicAddress = publicAddressOf(options);
+  const addresses = new EnvironmentAddresses(publicAddress, options.environmentUrls);
+  const tokens = createAccessTokens({ keys, clock });
+  const secrets = createClientSecrets(keys);
+  const receiptKeys = new ReceiptKeys({ keys, clock });
+  return {
+    addresses,
+    tokens,
+    secrets,
+    authentication: new Authentication({ tokens, secrets, addresses, adminToken: options.adminToken }),
+    assertions: new ClientAssertions(core, { addresses, trueTime }),
     acceptsSecret: (secret: string) =>
       acceptsSecret(secret, options.local?.isPublic === false ? 'local' : 'production'),
-    tokens: createAccessTokens({ keys, clock }),
-    idempotency: new Idempotency({ database, clock, random, fingerprints }),
-    notices: new FirstViews({ database, clock, outbox }),
-    deadlines: new Deadlines({ database, clock, outbox, reportError }),
-    deprecations: new DeprecationNotices({ database, clock, outbox }),
-    envelopes,
-    sessions: new Sessions({ database, clock, outbox, changes, envelopes, expiring }),
+    uploadTokens: createUploadTokens({ keys, clock }),
+    presigned: createPresignedUrls({ keys, clock, publicUrl: publicAddress }),
+    receiptKeys,
+    receipts: new Receipts({ receiptKeys, trueTime, publicAddress }),
   };
 }
 
-type Base = Awaited<ReturnType<typeof composeBase>>;
+/** Composes messages to signers, and the codes among them. */
+function composeMessaging(core: Core, options: ServiceOptions, local: OpenLocalMode | undefined) {
+  const inbox = local?.inbox(core.fieldCipher);
+  const senders: Senders = { ...(inbox && { email: inbox, sms: inbox }), ...options.senders };
+  const messages = new MessageQueue(core, {
+    senders,
+    async onSettled(...settled) {
+      const sessionId = await settleCodeDelivery(...settled);
+      return sessionId === undefined ? undefined : () => core.changes.announce(sessionId);
+    },
+  });
+  const host = new URL(options.publicUrl).hostname;
+  return { senders, messages, codes: new OneTimeCodes(core, { messages, senders, host }) };
+}
+
+/**
+ * Composes signing with certificates: with the signer's own, with those that providers keep, the operator's and local
+ * mode's, and at the gov.br portal, for which local mode has another one.
+ */
+function composeSigning(
+  core: Core,
+  options: ServiceOptions,
+  { signerTrust: trust, govBrTrust }: OpenedTrust,
+  local: OpenLocalMode | undefined,
+) {
+  const timestamps = { always: options.timestamps, local: local?.timestamps };
+  const lease = new SigningLease(core.database);
+  const bases = new BaseDocuments(core.documents);
+  const preparation = new SignaturePreparation(core, { bases, lease, trust, timestamps });
+  const completion = new SignatureCompletion(core, { bases, lease, trust, timestamps });
+  const portalUrl = (options.govBrRoots === undefined ? local?.portalUrl : undefined) ?? PORTAL_URL;
+  const client = new CloudClient(local?.cloud.send);
+  const providers = [...(options.cloudProviders ?? []), ...(local?.cloud.providers ?? [])];
+  const authorizations = new CloudAuthorizations(core);
+  const issuers = async () => (await local?.authorities.signers.issuers()) ?? [];
+  const callbackUrl = core.links.cloudCallback();
+  const exchange = new CloudExchange({ client, authorizations, trust, issuers, callbackUrl });
+  const shared = { providers, client, authorizations };
+  return {
+    preparation,
+    completion,
+    govBr: new GovBrSignatures(core, { trust: govBrTrust, portalUrl }),
+    authorizations,
+    discovery: new CloudDiscovery({ providers, client, clock: core.clock }),
+    visits: new CloudVisits(core, { ...shared, callbackUrl }),
+    cloud: new CloudCertificates(core, { ...shared, preparation, completion, exchange }),
+  };
+}
 
 /** The rules for connecting to addresses that others supply: webhooks, and addresses in certificates. */
 function composeAddresses(options: ServiceOptions, local: OpenLocalMode | undefined): WebhookAddresses {
@@ -281,74 +204,120 @@ function composeAddresses(options: ServiceOptions, local: OpenLocalMode | undefi
   return new WebhookAddresses({ resolve: options.resolveHost ?? systemResolver, allowLocal, ownReceiver });
 }
 
-/** Composes webhooks and their delivery. */
-function composeWebhooks(options: ServiceOptions, base: Base, addresses: WebhookAddresses) {
-  const sender = new WebhookSender({ addresses, trueTime: options.clock ?? systemClock });
-  return {
-    webhooks: new Webhooks({ ...base, addresses, sender }),
-    webhookDelivery: new WebhookDelivery({ ...base, sender }),
-  };
-}
+const unavailable = (detail: string): Error => new ProviderUnavailableError(detail);
 
 /** Composes all parts of the service, without HTTP. */
-export async function compose(options: ServiceOptions, { sealer: unmeasured, ...given }: Given) {
-  const { clock, metrics, local } = given;
-  const sealer = measuredSealer(unmeasured, metrics);
+export async function compose(options: ServiceOptions, given: Given) {
+  const { metrics, local } = given;
+  const sealer = measuredSealer(given.sealer, metrics);
+  const { core, keys, fingerprints } = await composeCore(options, given);
   const webhookAddresses = composeAddresses(options, local);
-  const opened = openTrust({
+  const opened = openTrust(core, {
     ...options,
     testAuthorities: local?.authorities,
-    clock,
     sealer,
-    metrics,
     addresses: webhookAddresses,
   });
-  const { trust, knownLists } = opened;
-  const base = await composeBase(options, given, opened);
-  const finalization = new Finalization({
-    ...base,
+  const credentials = composeCredentials(core, keys, options);
+  const { secrets, presigned, assertions } = credentials;
+  const messaging = composeMessaging(core, options, local);
+  const { messages, senders, codes } = messaging;
+  const { completion: signatureCompletion, ...signing } = composeSigning(core, options, opened, local);
+  const simulated = local?.biometrics(simulatedProviders, unavailable) ?? simulatedProviders;
+  const providers = options.biometricProviders ?? simulated;
+  const features = {
+    sources: opened.sources,
+    hasBiometricProvider: options.biometricProviders !== undefined || local !== undefined,
+  };
+  const matcher = providers.documentPhotos;
+  const kinds = createStepKinds(core, { ...signing, completion: signatureCompletion, codes, matcher });
+
+  const expiring = new IsolatedRunner(core.reportError);
+  const envelopes = new Envelopes(core, expiring);
+  const invitations = new TurnInvitations(core, { messages, secrets });
+  const sessions = new Sessions(core, { envelopes, expiring });
+  const creation = new SessionCreation(core, { secrets, kinds, features, messages, senders });
+  const finalization = new Finalization(core, {
     sealer,
     breaks: id => local?.breaksFinalization(id) ?? false,
   });
-  const report = (error: Error) => base.reportError(describeError(error));
-  const invitations = new TurnInvitations(base);
-  const handovers = new Handovers(base);
-  const progress = new EnvelopeProgress({ ...base, invitations });
-  const completion = new SessionCompletion({ ...base, finalization, report, envelopes: progress });
-  const batches = new BatchSealing({ ...base, finalization, completion, report });
-  const advance = new SessionAdvance({ ...base, completion, batches: batches.queue });
-  const checks = createIdentityChecks(base.providers);
+  const completion = new SessionCompletion(core, {
+    finalization,
+    messages,
+    senders,
+    secrets,
+    envelopes: new EnvelopeProgress(core, invitations),
+  });
+  const batches = new BatchSealing(core, { finalization, completion });
+  const advance = new SessionAdvance(core, { kinds, completion, batches: batches.queue });
+  const checks = createIdentityChecks(providers);
+  const identityChecks = new IdentityChecks(core, { checks, advance });
+  const idempotency = new Idempotency(core, { fingerprints });
+  const handovers = new Handovers(core, { sessions, secrets });
+  const deprecations = new DeprecationNotices(core);
+  const sender = new WebhookSender({ addresses: webhookAddresses, trueTime: options.clock ?? systemClock });
   return {
-    ...base,
-    ...composeWebhooks(options, base, webhookAddresses),
+    core,
+    ...credentials,
+    ...messaging,
+    ...signing,
+    local,
     sealer,
-    completion,
-    health: new Health({ ...base, version: VERSION }),
-    trust,
-    knownLists,
-    authentication: new Authentication(base),
-    access: new SessionAccess(base.sessions, clock),
-    views: new SignerViews(base),
-    creation: new SessionCreation(base),
-    cancellation: new SessionCancellation(base),
-    upload: new DocumentUpload(base),
-    transactionFinalization: new TransactionFinalization({ ...base, completion }),
-    advance,
-    batches,
-    identityChecks: new IdentityChecks({ ...base, checks, advance }),
-    invitations,
+    trust: opened.trust,
+    knownLists: opened.knownLists,
+    providers,
+    features,
+    publicUrl: new URL(options.publicUrl),
+    publicAddress: publicAddressOf(options),
+    audit: new AuditLog(core, options.auditLog),
+    idempotency,
+    deprecations,
+    health: new Health(core, VERSION),
+    sessions,
+    creation,
+    sessionAnswers: new SessionAnswers(core, { creation, sessions, secrets }),
+    access: new SessionAccess(sessions, core.clock),
+    notices: new FirstViews(core),
+    views: new SignerViews(core, {
+      ...signing,
+      features,
+      presigned,
+      codes,
+      senders,
+      receipts: credentials.receipts,
+    }),
     handovers,
-    envelopeCreation: new EnvelopeCreation(base),
-    combinedStamp: new CombinedStamp({ ...base, sealer }),
-    housekeeping: new Housekeeping({
-      ...base,
+    advance,
+    identityChecks,
+    completion,
+    cancellation: new SessionCancellation(core),
+    batches,
+    envelopes,
+    envelopeCreation: new EnvelopeCreation(core),
+    invitations,
+    combinedStamp: new CombinedStamp(core, sealer),
+    upload: new DocumentUpload(core),
+    directSteps: new DirectSteps(core, { sessions, advance, identityChecks, presigned }),
+    transactionFinalization: new TransactionFinalization(core, completion),
+    webhooks: new Webhooks(core, { addresses: webhookAddresses, sender }),
+    webhookDelivery: new WebhookDelivery(core, sender),
+    housekeeping: new Housekeeping(core, {
+      sessions,
+      messages,
+      envelopes,
       invitations,
+      idempotency,
       handovers,
+      authorizations: signing.authorizations,
+      assertions,
+      deadlines: new Deadlines(core),
+      deprecations,
+      fingerprints,
       followClock: local && (() => local.followClock()),
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),
     services: {
-      senders: base.senders,
+      senders,
       inspectPdf: (bytes: Uint8Array, owner: string) => inspectPdf(bytes, { owner }),
     },
   };

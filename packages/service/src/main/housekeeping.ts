@@ -1,59 +1,32 @@
-import { DAY_MS, HOUR_MS, type Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
+import { DAY_MS, HOUR_MS } from '../domain/clock.ts';
 import { settleEnrollments } from '../biometrics/enrollments.ts';
 import { dropPictures } from '../biometrics/liveness-attempts.ts';
 import type { Deadlines } from '../sessions/deadlines.ts';
 import type { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
 import { removeAll, removeOrphans, TooManyOrphansError } from '../documents/issued-documents.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
 import type { TurnInvitations } from '../envelopes/turn-invitations.ts';
 import { dropOld, eraseDue, markKeptTooLong } from './erasure.ts';
 import type { Idempotency } from '../http/idempotency.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import { describeError, type Log } from '../support/logs.ts';
-import type { FieldCipher, Fingerprints } from '../keys/key-ring.ts';
+import { describeError } from '../support/logs.ts';
+import type { Fingerprints } from '../keys/key-ring.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import { removeOldCodes } from '../one-time-codes/code-store.ts';
 import type { ClientAssertions } from '../oauth/client-assertions.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import type { CloudAuthorizations } from '../cloud-certificates/authorizations.ts';
 import type { Handovers } from '../signer-api/handover.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database } from '../storage/database.ts';
 
 const SWEEP_MS = 5000;
 const TIDY_MS = HOUR_MS;
 /** How long a sweep goes on erasing. */
 const ERASING_MS = 5000;
 
-interface HousekeepingOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly clock: Clock;
-  /** In local mode: another instance may have moved the clock. */
-  readonly followClock?: (() => Promise<void>) | undefined;
-  readonly metrics: Pick<Metrics, 'refusedOrphans'>;
-  readonly sessions: Sessions;
-  readonly messages: MessageQueue;
-  readonly envelopes: Envelopes;
-  readonly invitations: TurnInvitations;
-  readonly idempotency: Idempotency;
-  readonly handovers: Handovers;
-  readonly authorizations: CloudAuthorizations;
-  readonly assertions: ClientAssertions;
-  readonly deadlines: Deadlines;
-  readonly deprecations: DeprecationNotices;
-  readonly outbox: Outbox;
-  readonly fieldCipher: Pick<FieldCipher, 'renew'>;
-  readonly fingerprints: Pick<Fingerprints, 'renew'>;
-  /** Days after the end of their sessions. */
-  readonly pictureRetentionDays: number;
-  readonly reportError: Log;
-}
-
 /** Periodic work: expires sessions, erases sandbox data, removes leftovers. */
 export class Housekeeping {
-  readonly #options: HousekeepingOptions;
+  readonly #core: Core;
+  readonly #parts;
   #running: Promise<void> = Promise.resolve();
   #isSweepQueued = false;
   #isStopped = false;
@@ -61,8 +34,28 @@ export class Housekeeping {
   #markedAt = -Infinity;
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(options: HousekeepingOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      /** In local mode: another instance may have moved the clock. */
+      followClock?: (() => Promise<void>) | undefined;
+      sessions: Sessions;
+      messages: MessageQueue;
+      envelopes: Envelopes;
+      invitations: TurnInvitations;
+      idempotency: Idempotency;
+      handovers: Handovers;
+      authorizations: CloudAuthorizations;
+      assertions: ClientAssertions;
+      deadlines: Deadlines;
+      deprecations: DeprecationNotices;
+      fingerprints: Pick<Fingerprints, 'renew'>;
+      /** Days after the end of their sessions. */
+      pictureRetentionDays: number;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   start(): void {
@@ -96,15 +89,15 @@ export class Housekeeping {
   /** Runs every part, also after one that failed. @throws AggregateError of what failed */
   async #sweep(): Promise<void> {
     const errors: unknown[] = [];
-    for (const part of this.#parts()) await part().catch((error: unknown) => errors.push(error));
+    for (const work of this.#work()) await work().catch((error: unknown) => errors.push(error));
     if (errors.length > 0) throw new AggregateError(errors);
   }
 
-  #parts(): readonly (() => Promise<unknown>)[] {
+  #work(): readonly (() => Promise<unknown>)[] {
+    const { database, outbox, clock, fieldCipher } = this.#core;
     const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
-      this.#options;
-    const { deadlines, deprecations, messages, database, outbox, clock } = this.#options;
-    const { fieldCipher, fingerprints, followClock } = this.#options;
+      this.#parts;
+    const { deadlines, deprecations, messages, fingerprints, followClock } = this.#parts;
     return [
       // It may have been moved back: what is not due any more must not expire.
       async () => followClock?.(),
@@ -130,12 +123,13 @@ export class Housekeeping {
   }
 
   async #dropPictures(): Promise<void> {
-    const { database, clock, pictureRetentionDays } = this.#options;
+    const { database, clock } = this.#core;
+    const { pictureRetentionDays } = this.#parts;
     await dropPictures(database, new Date(clock.now().getTime() - pictureRetentionDays * DAY_MS));
   }
 
   async tidy(): Promise<void> {
-    const { database, documents, metrics } = this.#options;
+    const { database, documents, metrics } = this.#core;
     await removeOrphans(database, documents).catch((error: unknown) => {
       if (error instanceof TooManyOrphansError) metrics.refusedOrphans.inc();
       throw error;
@@ -151,12 +145,12 @@ export class Housekeeping {
 
   /** Reports errors; the next round tries again. */
   async #reporting(work: () => Promise<void>): Promise<void> {
-    await this.#inTurn(work).catch((error: unknown) => this.#options.reportError(describeError(error)));
+    await this.#inTurn(work).catch((error: unknown) => this.#core.reportError(describeError(error)));
   }
 
   /** Days are counted, so once an hour is enough. */
   async #markKeptTooLong(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const now = clock.now();
     // It may have been moved.
     if (Math.abs(now.getTime() - this.#markedAt) < HOUR_MS) return;
@@ -169,7 +163,7 @@ export class Housekeeping {
    * without bytes would be damage. After some seconds the other work has its turn.
    */
   async #eraseDue(): Promise<void> {
-    const { database, documents, clock } = this.#options;
+    const { database, documents, clock } = this.#core;
     const until = performance.now() + ERASING_MS;
     const mayGoOn = () => !this.#isStopped && performance.now() < until;
     for (;;) {

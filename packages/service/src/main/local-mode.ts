@@ -1,7 +1,7 @@
 import type { BiometricProviders } from '../biometrics/providers.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { Random } from '../domain/ids.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { Connection } from '../http/environment.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';

@@ -3,11 +3,12 @@ import { certificatesInPem, readCertificateFacts } from '@sign-session/certifica
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CloudProvider, readProvidersFile } from '../cloud-certificates/providers.ts';
-import { type DocumentStore, storeWithFallback, openTableStore } from '../documents/document-store.ts';
+import { type DocumentStore, storeWithFallback, openTableStore } from '../storage/document-store.ts';
 import { openFileStore } from '../documents/file-store.ts';
 import { openS3Store } from '../documents/s3-store.ts';
 import { systemRandom } from '../domain/ids.ts';
 import { openBodyFolder } from '../http/large-bodies.ts';
+import { isLoopbackUrl } from '../http/trusted-urls.ts';
 import type { Senders } from '../messages/message.ts';
 import { createMailSender, createSmsGateway } from '../messages/senders.ts';
 import { type MetricsServer, openMetricsServer } from './metrics-server.ts';
@@ -25,11 +26,10 @@ import { openDatabaseServer } from '../storage/postgres.ts';
 import type { Logs } from '../support/logs.ts';
 import { builtInSeeds } from '../tenants/built-in-tenants.ts';
 import { readTenantsFile, type TenantSeed } from '../tenants/tenants-file.ts';
-import { furtherPorts } from './address-settings.ts';
 import type { LocalMode } from './local-mode.ts';
 import { type NodeServer, openNodeServer } from './node-server.ts';
 import { checkTenants, modeWarnings } from './operating-mode.ts';
-import { type Environment, type RunSettings, SettingsError } from './run-settings.ts';
+import { type Environment, type EnvironmentUrls, type RunSettings, SettingsError } from './run-settings.ts';
 import { createService } from './service.ts';
 
 interface Storage {
@@ -117,13 +117,13 @@ function sendersOf({ mail, smsGatewayUrl, smsGatewayToken }: RunSettings): Sende
   };
 }
 
-function openTimestamps({ url, credentials }: TimestampSettings): TimestampAuthority {
+export function openTimestamps({ url, credentials }: TimestampSettings): TimestampAuthority {
   const tokens = credentials && bearerTokens(credentials);
   return createTimestampAuthority({ url, tokens, random: systemRandom });
 }
 
 /** @param name of the setting @throws SettingsError when the file holds no certificate */
-async function readRoots(name: string, file: string | undefined): Promise<string | undefined> {
+export async function readRoots(name: string, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
     const pem = await readFile(file, 'latin1');
@@ -163,6 +163,17 @@ async function readTenants(
 
 function readCloudProviders({ cloudProvidersFile }: RunSettings, env: Environment): Promise<CloudProvider[]> {
   return cloudProvidersFile === undefined ? Promise.resolve([]) : readProvidersFile(cloudProvidersFile, env);
+}
+
+/** Ports of the environments' URLs on this machine, besides the main port. */
+function furtherPorts(urls: EnvironmentUrls | undefined, host: string, port: number): number[] {
+  if (urls === undefined) return [];
+  const own = Object.values(urls)
+    .map(url => new URL(url))
+    .filter(url => url.hostname === host || isLoopbackUrl(url));
+  return [...new Set(own.map(url => Number(url.port || (url.protocol === 'https:' ? 443 : 80))))].filter(
+    candidate => candidate !== port,
+  );
 }
 
 /** Opens the main port, and those of the environments' URLs on this machine. */

@@ -2,6 +2,7 @@ import { isConfidential, isLoopbackAddress, isLoopbackUrl } from '../http/truste
 import { SettingsError } from '../support/settings-error.ts';
 import type { BuiltInSecrets } from '../tenants/built-in-tenants.ts';
 import type { TenantSeed } from '../tenants/tenants-file.ts';
+import { type SettingName, SETTINGS, type SettingValues } from './settings.ts';
 
 /**
  * What the service is started as. This module alone decides it, and what follows from it:
@@ -13,8 +14,6 @@ import type { TenantSeed } from '../tenants/tenants-file.ts';
  */
 export type OperatingMode = 'local' | 'public' | 'production';
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** Secrets of the built-in clients. `published`: those of local mode, which everybody knows. */
 export type ClientSecrets = BuiltInSecrets | 'published';
 
@@ -24,61 +23,31 @@ const PUBLISHED = /^(?:local|limited|basic)-secret$/;
 /** Fewer characters could be guessed. */
 const SECRET_LENGTH = 16;
 
-const SECRET_SETTINGS = {
-  local: 'LOCAL_CLIENT_SECRET',
-  limited: 'LIMITED_CLIENT_SECRET',
-  basic: 'BASIC_CLIENT_SECRET',
-} as const;
-
-/** The settings that make a service something else than a program on this machine. */
-interface Surroundings {
-  readonly host: string;
-  /** PUBLIC_URL, SANDBOX_URL and PRODUCTION_URL, as far as they are set. */
-  readonly publicUrls: readonly string[];
-}
-
-function isThisMachine({ host, publicUrls }: Surroundings): boolean {
+function isThisMachine(host: string, publicUrls: readonly string[]): boolean {
   const listensHere = host.toLowerCase() === 'localhost' || isLoopbackAddress(host.replace(/^\[|\]$/g, ''));
   return listensHere && publicUrls.every(url => isLoopbackUrl(new URL(url)));
 }
 
-/** Refuses other words: a typo could turn local mode on, or leave the published secrets enabled. */
-function readWord<T extends string>(env: Variables, name: string, words: readonly T[]): T | undefined {
-  const value = env[name] || undefined;
-  if (value === undefined) return undefined;
-  const word = words.find(known => known === value.toLowerCase());
-  if (word !== undefined) return word;
-  throw new SettingsError(`${name}=${value} is none of: ${words.join(', ')}.`);
-}
-
 /**
- * What the environment asks for. A host or an address that others reach, or a database or bucket that others may share,
+ * What the settings ask for. A host or an address that others reach, or a database or bucket that others may share,
  * means production.
+ * @param publicUrls PUBLIC_URL, SANDBOX_URL and PRODUCTION_URL, as far as they are set
  * @throws SettingsError for LOCAL_MODE=on where others reach the service
  */
-export function readOperatingMode(env: Variables, around: Surroundings): OperatingMode {
-  const asked = readWord(env, 'LOCAL_MODE', ['on', 'off', 'public']);
+export function operatingModeOf(values: SettingValues, publicUrls: readonly string[]): OperatingMode {
+  const { LOCAL_MODE: asked, HOST } = values;
   if (asked === 'off') return 'production';
   if (asked === 'public') return 'public';
-  if (isThisMachine(around)) {
-    const sharesData = Boolean(env['DATABASE_URL'] || env['S3_BUCKET_URL']);
+  if (isThisMachine(HOST, publicUrls)) {
+    const sharesData = values.DATABASE_URL !== undefined || values.S3_BUCKET_URL !== undefined;
     return asked === 'on' || !sharesData ? 'local' : 'production';
   }
   if (asked === undefined) return 'production';
   throw new SettingsError(
-    `LOCAL_MODE=on is for this machine alone, and others reach HOST=${around.host}${around.publicUrls
+    `LOCAL_MODE=on is for this machine alone, and others reach HOST=${HOST}${publicUrls
       .map(url => ` or ${url}`)
       .join('')}. Leave it out for production; LOCAL_MODE=public is a test service for others.`,
   );
-}
-
-/** @throws SettingsError that does not repeat the secret */
-function readSecret(env: Variables, client: keyof typeof SECRET_SETTINGS): string | undefined {
-  const name = SECRET_SETTINGS[client];
-  const value = env[name] || undefined;
-  if (value !== undefined && value.length < SECRET_LENGTH)
-    throw new SettingsError(`${name} needs ${SECRET_LENGTH} or more characters.`);
-  return value;
 }
 
 /**
@@ -86,13 +55,13 @@ function readSecret(env: Variables, client: keyof typeof SECRET_SETTINGS): strin
  * while none is set: who has set one may not know of a client that was added later.
  * @throws SettingsError
  */
-export function readClientSecrets(env: Variables, mode: OperatingMode): ClientSecrets {
+export function clientSecretsOf(values: SettingValues, mode: OperatingMode): ClientSecrets {
   const own = {
-    local: readSecret(env, 'local'),
-    limited: readSecret(env, 'limited'),
-    basic: readSecret(env, 'basic'),
+    local: values.LOCAL_CLIENT_SECRET,
+    limited: values.LIMITED_CLIENT_SECRET,
+    basic: values.BASIC_CLIENT_SECRET,
   };
-  const known = readWord(env, 'WELL_KNOWN_SECRETS', ['on', 'off']);
+  const known = values.WELL_KNOWN_SECRETS;
   if (known === 'on' && mode !== 'local')
     throw new SettingsError('WELL_KNOWN_SECRETS=on is for a service that only this machine reaches.');
   const isAnySet = Object.values(own).some(secret => secret !== undefined);
@@ -111,13 +80,16 @@ export function acceptsSecret(secret: string, mode: OperatingMode): boolean {
  * Refuses a start that lacks what its mode needs, in one sentence that names all of it.
  * @throws SettingsError
  */
-export function requireSettings(env: Variables, { mode, publicUrl, clientSecrets }: RequiredSettings): void {
+export function requireSettings(
+  values: SettingValues,
+  { mode, publicUrl, clientSecrets }: RequiredSettings,
+): void {
   const missing: string[] = [];
   if (publicUrl === undefined && mode !== 'local')
     missing.push('PUBLIC_URL (what browsers reach the service by, such as https://sign.example)');
   const hasClient =
     clientSecrets === 'published' || Object.values(clientSecrets).some(secret => secret !== undefined);
-  if (!hasClient && !env['TENANTS_FILE'] && !env['ADMIN_TOKEN'])
+  if (!hasClient && values.TENANTS_FILE === undefined && values.ADMIN_TOKEN === undefined)
     missing.push('a client (LOCAL_CLIENT_SECRET, TENANTS_FILE or ADMIN_TOKEN)');
   if (missing.length === 0) return;
   const what = {
@@ -126,7 +98,7 @@ export function requireSettings(env: Variables, { mode, publicUrl, clientSecrets
     production: 'Production',
   };
   throw new SettingsError(
-    `${what[mode]} needs ${missing.join(' and ')}.${mode === 'production' ? ` ${reasonFor(env)}` : ''}`,
+    `${what[mode]} needs ${missing.join(' and ')}.${mode === 'production' ? ` ${reasonFor(values)}` : ''}`,
   );
 }
 
@@ -137,9 +109,12 @@ interface RequiredSettings {
 }
 
 /** Why it is production, for who didn't mean it. */
-function reasonFor(env: Variables): string {
-  const cause = ['LOCAL_MODE', 'DATABASE_URL', 'S3_BUCKET_URL', 'HOST', 'PUBLIC_URL'].find(name => env[name]);
-  return `It is production because of ${cause ?? 'its address'}; LOCAL_MODE=on with a HOST of this machine is for tests.`;
+function reasonFor(values: SettingValues): string {
+  const names: readonly SettingName[] = ['LOCAL_MODE', 'DATABASE_URL', 'S3_BUCKET_URL'];
+  const cause =
+    names.find(name => values[name] !== undefined) ??
+    (values.HOST === SETTINGS.HOST.default ? 'PUBLIC_URL' : 'HOST');
+  return `It is production because of ${cause}; LOCAL_MODE=on with a HOST of this machine is for tests.`;
 }
 
 /**

@@ -5,7 +5,8 @@ import { createLogs, type Logs } from '../support/logs.ts';
 import { loadLocalMode } from './load-local-mode.ts';
 import type { LocalMode } from './local-mode.ts';
 import type { OpenService } from './open-service.ts';
-import { type Environment, readSettings, type RunSettings } from './run-settings.ts';
+import { misspeltSettings, readSettings, type RunSettings } from './run-settings.ts';
+import { defaultOf, type Environment, type Setting, SETTING_GROUPS, SETTINGS } from './settings.ts';
 import { describeStartError } from './start-errors.ts';
 import { VERSION } from './version.ts';
 
@@ -17,34 +18,70 @@ export class UsageError extends Error {
 type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  | { readonly kind: 'run'; readonly env: Environment };
+  | { readonly kind: 'run' | 'check'; readonly env: Environment };
 
-/** The environment variable of each option. */
-const VARIABLES = { host: 'HOST', port: 'PORT', data: 'DATA_DIR', config: 'TENANTS_FILE' } as const;
+/** The settings that can be given as options: `--port NUMBER`. */
+const OPTION_SETTINGS = Object.entries<Setting>(SETTINGS).flatMap(([variable, { option, ...row }]) =>
+  option === undefined
+    ? []
+    : [{ variable, usage: option, name: option.slice(2, option.indexOf(' ')), en: row.en }],
+);
 
-const OPTIONS = {
-  host: { type: 'string' },
-  port: { type: 'string' },
-  data: { type: 'string' },
-  config: { type: 'string' },
+const OPTIONS: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+  ...Object.fromEntries(OPTION_SETTINGS.map(({ name }) => [name, { type: 'string' }])),
+  check: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
-} as const;
+};
 
-export const HELP = `Usage: sign-session-service [options]
+const WIDTH = 100;
 
-Runs the signing service with its API, the signer's pages, the verifier, the QA console and the widget.
+/** Lines of words, the first as far in as the others. */
+function wrapped(text: string, indent: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1)} ${word}`.trimStart();
+    if (indent.length + line.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line;
+  }
+  return lines.map(line => indent + line).join('\n');
+}
 
-  --port NUMBER   where to listen (4010; 0 takes any free port)
-  --host ADDRESS  of this machine (127.0.0.1)
-  --data FOLDER   where the data is kept (.sign-session)
-  --config FILE   tenants and clients besides the service's own, in JSON
-  --help, -h      this text
-  --version, -v   the version
+function settingHelp([name, row]: [string, Setting]): string {
+  const byDefault = defaultOf(row, 'en');
+  const notes = [...(byDefault === '' ? [] : [`default: ${byDefault}`]), ...(row.secret ? ['secret'] : [])];
+  const text = `${row.en}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
+  return `  ${name}\n${wrapped(text.replaceAll('`', ''), '      ')}`;
+}
 
-All other settings, and these as well, come from the environment: PORT, HOST, DATA_DIR, TENANTS_FILE, PUBLIC_URL,
-DATABASE_URL, LOCAL_MODE, SMTP_URL and more. README.md of this package lists them.
+/** The text of `--help`: the options, and every setting. */
+export function helpText(): string {
+  const options = [
+    ...OPTION_SETTINGS.map(({ usage, variable }) => [usage, `the same as ${variable}`]),
+    [
+      '--check',
+      'tries what the settings name, says in a line each what is right, missing or dangerous, and ends',
+    ],
+    ['--help, -h', 'this text'],
+    ['--version, -v', 'the version'],
+  ].map(([usage = '', text = '']) => `  ${usage.padEnd(16)} ${text}`);
+  const groups = Object.entries(SETTING_GROUPS).map(([group, title]) => {
+    const rows = Object.entries<Setting>(SETTINGS).filter(([, row]) => row.group === group);
+    return `${title.en}\n${rows.map(settingHelp).join('\n')}`;
+  });
+  return `Usage: sign-session-service [options]
+
+Runs the signing service with its API, the signer's pages, the verifier, the manual and the widget.
+
+${options.join('\n')}
+
+It ends with code 1 if it can't start, or --check finds something wrong, and with 2 for a wrong command line.
+
+Settings come from the environment; an option goes before it.
+
+${groups.join('\n\n')}
 `;
+}
 
 /**
  * Merges command line options into the environment, or returns what else is asked for.
@@ -54,16 +91,19 @@ export function readArguments(env: Environment, args: readonly string[]): Comman
   const values = parse(args);
   if (values['help'] === true) return { kind: 'help' };
   if (values['version'] === true) return { kind: 'version' };
-  const said = Object.entries(VARIABLES).flatMap(([option, variable]) => {
-    const value = values[option];
-    return value === undefined ? [] : [[variable, value]];
+  const said = OPTION_SETTINGS.flatMap(({ name, variable }) => {
+    const value = values[name];
+    return typeof value === 'string' ? [[variable, value]] : [];
   });
-  return { kind: 'run', env: { ...env, ...Object.fromEntries(said) } };
+  return { kind: values['check'] === true ? 'check' : 'run', env: { ...env, ...Object.fromEntries(said) } };
 }
 
 function parse(args: readonly string[]): Readonly<Record<string, string | boolean | undefined>> {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]),
+    );
   } catch (cause) {
     // Drop what follows Node's first sentence: it is about positional arguments, which do not exist here.
     const [reason = ''] = cause instanceof Error ? cause.message.split(/\. |\n/) : [];
@@ -168,44 +208,8 @@ function leaveAtSignal(service: OpenService, { error: complain }: Logs): void {
 }
 
 /**
- * Runs the service until a signal ends it. Settings come from the environment, and some from the
- * command line (see arguments.ts):
- *   HOST, PORT            where to listen (127.0.0.1, 4010; 0 takes any free port)
- *   PUBLIC_URL            the base URL of links (default: the address listened on)
- *   SANDBOX_URL, PRODUCTION_URL   a URL for each environment; the other's credentials are refused there
- *   TRUSTED_PROXIES       proxies whose X-Forwarded-For or Forwarded is trusted: addresses, ranges, `loopback`
- *   TENANTS_FILE          tenants and clients besides the built-in ones; the same as --config FILE
- *   CLOUD_PROVIDERS_FILE  providers of cloud certificates (see cloud-certificates/providers.ts)
- *   DATA_DIR              the data folder (.sign-session)
- *   DATABASE_URL          a PostgreSQL server instead of the data folder
- *   DATABASE_POOL_SIZE    connections to it at once (10)
- *   S3_BUCKET_URL         a bucket of an object store for the documents, with S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
- *                         S3_REGION (us-east-1), S3_PREFIX, S3_ENCRYPTION (AES256 or aws:kms, with S3_KMS_KEY_ID),
- *                         S3_DOWNLOADS (`service` or `direct`), S3_ALLOW_HTTP (`true` allows http),
- *                         S3_ADOPT (`true` takes a bucket of another database)
- *   LOCAL_MODE            `on`, `off` or `public` (see operating-mode.ts). Default: on, unless HOST or a public URL is
- *                         reached by others, or DATABASE_URL or S3_BUCKET_URL is set; then this is production
- *   LOCAL_CLIENT_SECRET, LIMITED_CLIENT_SECRET, BASIC_CLIENT_SECRET   instead of the well-known ones; 16 characters or more
- *   WELL_KNOWN_SECRETS    `off` disables built-in clients whose secret is not set, as it is outside local mode
- *   ADMIN_TOKEN           lets its holder create clients of a tenant (POST /admin/tenants/{id}/credentials)
- *   SMTP_URL, MAIL_FROM   a mail server for e-mails, instead of the inbox of local mode
- *   SMS_GATEWAY_URL       an HTTP gateway for SMS, likewise (see messages/senders.ts)
- *   SMS_GATEWAY_TOKEN     sent to the gateway as `Authorization: Bearer`
- *   TSA_URL               an authority that timestamps signers' signatures (RFC 3161, over HTTP)
- *   TSA_TOKEN             sent to it as `Authorization: Bearer`; or TSA_TOKEN_URL, TSA_CLIENT_ID, TSA_CLIENT_SECRET
- *                         and optionally TSA_SCOPE, to get tokens by OAuth client credentials
- *   METRICS_PORT          serves /metrics for Prometheus on this port (0 takes any free one); default: not at all
- *   METRICS_HOST, METRICS_TOKEN   its address (127.0.0.1), and a token that must be sent as `Authorization: Bearer`
- *   LOG_FORMAT            `text` (lines for people) or `json` (an object a line, see support/logs.ts)
- *   ALLOW_LOCAL_WEBHOOKS  `true` allows webhooks to this machine, also over http
- *   TRUSTED_ROOTS         a file of root certificates in PEM, such as ICP-Brasil's, that signers' certificates lead to
- *   GOV_BR_ROOTS          a file of certificates in PEM: the root and the authorities below it by which the gov.br portal
- *                         signs. Documents signed there may then be handed in, where the tenant allows it
- *   SEALING_CERTIFICATE, SEALING_KEY   files in PEM: the certificate to seal with, up to its root, and its RSA key;
- *                         by default the service makes a test certificate for itself
- *   PAGES_DIR, WIDGET_DIR the two builds to serve; without both, the API alone
- *   CONSOLE_DIR           the built QA console, which local mode shows at /
- *   MANUAL_DIR            the built manual, served at /manual beside them
+ * Runs the service until a signal ends it, or does what else the command line asks for. Settings come from the environment
+ * (settings.ts has them all), and some from the command line.
  *
  * If it cannot start, it says why and ends the process with code 1, or 2 if the command line is wrong.
  * @returns the address listened on
@@ -216,12 +220,17 @@ export async function run({ env, args = [], prepare }: RunOptions): Promise<stri
   let logs = createLogs('text');
   try {
     const command = readArguments(env, args);
-    if (command.kind !== 'run') {
-      logs.info(command.kind === 'help' ? HELP.trimEnd() : VERSION);
+    if (command.kind === 'help' || command.kind === 'version') {
+      logs.info(command.kind === 'help' ? helpText().trimEnd() : VERSION);
       return process.exit(0);
+    }
+    if (command.kind === 'check') {
+      const { checkInstallation } = await import('./check.ts');
+      return process.exit((await checkInstallation(command.env, logs.info)) ? 0 : 1);
     }
     settings = readSettings(command.env);
     logs = createLogs(settings.logFormat);
+    misspeltSettings(command.env).forEach(line => logs.warn(line));
     logs.info('Starting. The first start makes keys and a database, and takes longer.');
     // Imported only now, so that a wrong command line is reported quickly.
     const { openService } = await import('./open-service.ts');

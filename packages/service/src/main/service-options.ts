@@ -1,7 +1,7 @@
 import type { BiometricProviders } from '../biometrics/providers.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { SealingIdentity } from '../cms/signed-data.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import type { TrustedProxies } from '../http/client-address.ts';
 import type { LargeBodiesOptions } from '../http/large-bodies.ts';

@@ -1,6 +1,6 @@
 /** The whole service as a function of requests, with its routes. */
 import { mountAuditRoutes } from '../audit/audit-routes.ts';
-import { measuredStore } from '../documents/document-store.ts';
+import { measuredStore } from '../storage/document-store.ts';
 import { notingStore } from '../documents/issued-documents.ts';
 import { mountDocuments } from '../documents/routes.ts';
 import { systemClock } from '../domain/clock.ts';
@@ -34,8 +34,12 @@ import { SettingsError } from '../support/settings-error.ts';
 import { builtInSeeds } from '../tenants/built-in-tenants.ts';
 import { mountCredentialsRoute, mountModeRoute, mountQuotaRoute } from '../tenants/tenant-routes.ts';
 import { putTenantSeeds } from '../tenants/tenants-file.ts';
+import { mountEndingRoutes } from '../transactions/ending-routes.ts';
 import { mountEvidenceRoutes } from '../transactions/evidence-routes.ts';
-import { mountTransactions } from '../transactions/routes.ts';
+import { mountSigningRoutes } from '../transactions/signing-routes.ts';
+import { mountStepRoutes } from '../transactions/step-routes.ts';
+import { mountTransactionReading, mountTransactions } from '../transactions/routes.ts';
+import { mountUploadRoutes } from '../transactions/upload-routes.ts';
 import { mountAnchorRoutes } from '../verification/anchor-routes.ts';
 import { mountVerifyDocument } from '../verification/verify-document-route.ts';
 import { mountEnvelopeVerification } from '../verification/verify-envelope-route.ts';
@@ -54,45 +58,50 @@ function mountRoutes(
   pages: PageFolders | undefined,
   closing: AbortSignal,
 ): void {
-  const { local, publicAddress } = parts;
+  const { core, local, publicAddress } = parts;
   local?.mount(app, localServices(parts));
-  mountOAuth(app, parts);
-  mountSignerRoutes(app, parts);
-  mountDocumentRoutes(app, parts);
-  mountHandoverRoutes(app, parts);
-  mountCloudRoutes(app, parts);
-  mountFrameRoutes(app, parts);
-  mountEventStream(app, { ...parts, closing });
-  mountIntegratorRoutes(app, parts);
-  mountTrustRoutes(app, parts);
-  mountTransactions(app, parts);
-  mountEnrollments(app, parts);
-  mountDocuments(app, parts);
-  mountEvidenceRoutes(app, parts);
+  mountOAuth(app, core, parts);
+  mountSignerRoutes(app, core, parts);
+  mountDocumentRoutes(app, core, parts);
+  mountHandoverRoutes(app, core, parts);
+  mountCloudRoutes(app, core, parts);
+  mountFrameRoutes(app, core, parts.access);
+  mountEventStream(app, core, { ...parts, closing });
+  mountIntegratorRoutes(app, core, parts);
+  mountTrustRoutes(app, core, parts);
+  mountTransactions(app, core, parts);
+  mountUploadRoutes(app, core, parts);
+  mountTransactionReading(app, core, parts.sessions);
+  mountStepRoutes(app, core, parts);
+  mountSigningRoutes(app, parts);
+  mountEndingRoutes(app, parts);
+  mountEnrollments(app, core, parts);
+  mountDocuments(app, core, parts.presigned);
+  mountEvidenceRoutes(app, core, parts);
   // Before the routes with an evidence id, which would match its paths.
-  mountAnchorRoutes(app, parts);
-  mountVerifyRoutes(app, parts);
-  mountVerifyDocument(app, parts);
-  mountWebhooks(app, parts);
-  mountDeliveryRoutes(app, parts);
-  mountQuotaRoute(app, parts);
-  mountPeople(app, parts);
-  mountEnvelopes(app, parts);
-  mountEnvelopeVerification(app, parts);
-  mountModeRoute(app, parts);
-  mountCredentialsRoute(app, parts);
-  mountAuditRoutes(app, parts);
-  mountKeySet(app, parts);
-  mountHealth(app, parts);
+  mountAnchorRoutes(app, core, parts);
+  mountVerifyRoutes(app, core, parts);
+  mountVerifyDocument(app, core, parts.trust);
+  mountWebhooks(app, core, parts.webhooks);
+  mountDeliveryRoutes(app, core, parts);
+  mountQuotaRoute(app, core);
+  mountPeople(app, core, parts.audit);
+  mountEnvelopes(app, core, parts);
+  mountEnvelopeVerification(app, core, parts);
+  mountModeRoute(app, core, parts.deprecations);
+  mountCredentialsRoute(app, core, parts.audit);
+  mountAuditRoutes(app, core);
+  mountKeySet(app, parts.receiptKeys);
+  mountHealth(app, { ...parts, closing });
   mountOpenApiDocument(app, publicAddress);
   mountPages(app, { ...parts, folders: pages, version: VERSION, loopbackMayFrame: local !== undefined });
 }
 
-function localServices({ documents, messages, addresses, ...parts }: Services): LocalServices {
+function localServices({ core, messages, addresses, ...parts }: Services): LocalServices {
   const { housekeeping, identityChecks, webhookDelivery } = parts;
   const sendWebhooks = () => void webhookDelivery.queue.runDue();
   return {
-    documents,
+    documents: core.documents,
     messages,
     hostNames: addresses.hostNames,
     sendWebhooks,
@@ -150,7 +159,10 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   const proxies = options.trustedProxies ?? new TrustedProxies([]);
   const closing = new AbortController();
   const largeBodies = new LargeBodies(options.largeBodies);
-  const app = createApp({ log: options.requestLog, reportError: parts.reportError, metrics, largeBodies });
+  const { authentication: credentials, idempotency } = parts;
+  const { reportError } = parts.core;
+  const contextParts = { credentials, idempotency, largeBodies };
+  const app = createApp({ log: options.requestLog, reportError, metrics, parts: contextParts });
   mountRoutes(app, parts, options.pages, closing.signal);
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();
@@ -158,7 +170,7 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   queues.push(parts.identityChecks.queue, parts.batches.queue);
   await Promise.all(queues.map(queue => queue.start()));
   return {
-    measurements: new Measurements({ ...parts, version: VERSION }),
+    measurements: new Measurements(parts.core, { ...parts, version: VERSION }),
     async fetch(request, peer) {
       const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
       const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };

@@ -2,7 +2,7 @@ import type { Locale } from '../domain/locales.ts';
 import type { Session } from '../domain/session.ts';
 import { subjectOf } from './invitation.ts';
 import type { Message } from './message.ts';
-import { readableTime } from './readable-time.ts';
+import { readableTime } from '../domain/readable-time.ts';
 
 interface Facts {
   readonly name: string;

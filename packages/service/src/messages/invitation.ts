@@ -1,6 +1,6 @@
 import type { Locale } from '../domain/locales.ts';
 import type { Session } from '../domain/session.ts';
-import { readableTime } from './readable-time.ts';
+import { readableTime } from '../domain/readable-time.ts';
 import type { Message } from './message.ts';
 
 interface Facts {

@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import type { Clock } from '../domain/clock.ts';
-import { describeError, type Log } from '../support/logs.ts';
-import { randomId, type Random } from '../domain/ids.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
+import type { Core } from '../core/core.ts';
+import { describeError } from '../support/logs.ts';
+import { randomId } from '../domain/ids.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import { finishJob, putJob, type Job, type JobTable } from '../queue/job-table.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import {
   type Channel,
   CHANNELS,
@@ -62,14 +60,8 @@ type MessageSettled = (
   outcome: Outcome,
 ) => Promise<(() => void) | undefined>;
 
-export interface MessageQueueOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fieldCipher: FieldCipher;
+export interface MessageQueueParts {
   readonly senders: Senders;
-  readonly metrics: Metrics;
-  readonly reportError: Log;
   /** Records the outcome of a message that somebody waits for. */
   readonly onSettled: MessageSettled;
   /** Default: 45 s, within the lease. */
@@ -82,13 +74,15 @@ export interface MessageQueueOptions {
  * Channels without a sender in this process are left to other processes.
  */
 export class MessageQueue {
-  readonly #options: MessageQueueOptions;
+  readonly #core: Core;
+  readonly #parts: MessageQueueParts;
   /** One queue per channel, so that a slow mail server does not delay SMS. Due by the database's time. */
   readonly queues: ReadonlyMap<Channel, JobQueue>;
 
-  constructor(options: MessageQueueOptions) {
-    this.#options = options;
-    const channels = CHANNELS.filter(channel => options.senders[channel] !== undefined);
+  constructor(core: Core, parts: MessageQueueParts) {
+    this.#core = core;
+    this.#parts = parts;
+    const channels = CHANNELS.filter(channel => parts.senders[channel] !== undefined);
     this.queues = new Map(channels.map(channel => [channel, this.#queueOf(channel)]));
   }
 
@@ -97,7 +91,7 @@ export class MessageQueue {
    * @returns the message's id
    */
   async put(queries: Queries, message: Message, times: { at: Date; goodUntil: Date }): Promise<string> {
-    const { random, fieldCipher } = this.#options;
+    const { random, fieldCipher } = this.#core;
     const messageId = randomId('msg', random);
     await putJob(queries, MESSAGE_JOBS, {
       message_id: messageId,
@@ -112,13 +106,13 @@ export class MessageQueue {
 
   /** Sends the due messages of this sender's channels. Resolves when none is being sent. */
   async deliverBy(sender: MessageSender): Promise<void> {
-    const own = [...this.queues].filter(([channel]) => this.#options.senders[channel] === sender);
+    const own = [...this.queues].filter(([channel]) => this.#parts.senders[channel] === sender);
     await Promise.all(own.map(([, queue]) => queue.runDue()));
   }
 
   /** Drops expired messages, even if no process has a sender for them, because they hold addresses. */
   async dropExpired(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const find = 'SELECT message_id, channel FROM outgoing_messages WHERE good_until <= $1';
     const remove = 'DELETE FROM outgoing_messages WHERE message_id = $1 RETURNING 1';
     const expired = await database.query<{ message_id: string; channel: Channel }>(find, [clock.now()]);
@@ -130,7 +124,8 @@ export class MessageQueue {
 
   #queueOf(channel: Channel): JobQueue {
     return new JobQueue({
-      ...this.#options,
+      ...this.#core,
+      tryMs: this.#parts.tryMs,
       clock: undefined,
       table: MESSAGE_JOBS,
       leaseMs: LEASE_MS,
@@ -143,7 +138,8 @@ export class MessageQueue {
 
   async #attempt(job: Job, channel: Channel, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const { clock, fieldCipher, senders, metrics, reportError } = this.#options;
+    const { clock, fieldCipher, metrics, reportError } = this.#core;
+    const { senders } = this.#parts;
     const {
       message_id: messageId,
       sealed,
@@ -175,7 +171,8 @@ export class MessageQueue {
     { channel, outcome }: { readonly channel: Channel; readonly outcome: Outcome },
     remove: (queries: Queries) => Promise<boolean>,
   ): Promise<void> {
-    const { database, metrics, onSettled } = this.#options;
+    const { database, metrics } = this.#core;
+    const { onSettled } = this.#parts;
     let isRemoved = false;
     const afterwards = await database.transaction(async queries => {
       isRemoved = await remove(queries);

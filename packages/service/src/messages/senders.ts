@@ -1,56 +1,13 @@
-/** Sending e-mails by SMTP and SMS by a gateway, and their settings. */
+/** Sending e-mails by SMTP and SMS by a gateway. */
 import { timeLimit } from '@sign-session/verify';
 import { createTransport } from 'nodemailer';
-import { hasCredentials, isConfidential, isLoopbackUrl, readUrl } from '../http/trusted-urls.ts';
-import { SettingsError } from '../support/settings-error.ts';
+import { isLoopbackUrl } from '../http/trusted-urls.ts';
 import { MessageRefusedError, type MessageSender } from './message.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface MailSettings {
   /** Includes the password. */
   readonly url: string;
   readonly from: string;
-}
-
-/** The URL may contain a password, so no message repeats it. */
-export function readMail(env: Environment): MailSettings | undefined {
-  const url = env['SMTP_URL'] || undefined;
-  if (url === undefined) return undefined;
-  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new SettingsError('SMTP_URL is no address such as smtps://user:password@mail.example:465.');
-  }
-  const from = env['MAIL_FROM'] || undefined;
-  if (from === undefined || !/^([^<>@\s]+@[^<>@\s]+|[^<>@\p{Cc}]+<[^<>@\s]+@[^<>@\s]+>)$/u.test(from)) {
-    throw new SettingsError('SMTP_URL needs MAIL_FROM, an address such as Acme <sign@acme.example>.');
-  }
-  return { url, from };
-}
-
-/** Requires https, or a gateway on this machine, because codes pass through it. The URL may contain a key. */
-export function readSmsGateway(env: Environment): string | undefined {
-  const value = env['SMS_GATEWAY_URL'] || undefined;
-  if (value === undefined) return undefined;
-  const url = readUrl(value);
-  if (url === undefined || !isConfidential(url))
-    throw new SettingsError('SMS_GATEWAY_URL is no https address (http only on this machine).');
-  if (hasCredentials(url)) {
-    throw new SettingsError('SMS_GATEWAY_URL holds a user name or a password, which would not be sent.');
-  }
-  return value;
-}
-
-/** Requires visible ASCII, as in a header; the message does not repeat the value. */
-export function readSmsGatewayToken(env: Environment): string | undefined {
-  const value = env['SMS_GATEWAY_TOKEN'] || undefined;
-  if (value === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new SettingsError('SMS_GATEWAY_TOKEN holds spaces or characters that no header can carry.');
-  }
-  if (!env['SMS_GATEWAY_URL']) {
-    throw new SettingsError('SMS_GATEWAY_TOKEN is for an SMS gateway: set SMS_GATEWAY_URL too.');
-  }
-  return value;
 }
 
 /** Timeout for each stage of an SMTP conversation. */
@@ -66,18 +23,13 @@ function isRefusal(error: unknown): boolean {
   return (ofRecipient || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500;
 }
 
-/**
- * Sends e-mails by SMTP.
- * @param options.url `smtp://user:password@host:587` or `smtps://…`. Requires TLS, since messages hold codes,
- *   except to this machine
- * @param options.from an address, or a name and an address in angle brackets
- */
-export function createMailSender(options: { url: string; from: string }): MessageSender {
-  const transport = createTransport(
+/** A connection to the mail server, with a limit of time for each stage. Requires TLS, except to this machine. */
+function transportTo(url: string) {
+  return createTransport(
     {
-      url: options.url,
+      url,
       // For `smtp:`. Otherwise a man in the middle could strip STARTTLS.
-      requireTLS: !isLoopbackUrl(new URL(options.url)),
+      requireTLS: !isLoopbackUrl(new URL(url)),
       connectionTimeout: STAGE_MS,
       greetingTimeout: STAGE_MS,
       socketTimeout: STAGE_MS,
@@ -86,6 +38,26 @@ export function createMailSender(options: { url: string; from: string }): Messag
     // A message must not make the service read a file or fetch a URL.
     { disableFileAccess: true, disableUrlAccess: true },
   );
+}
+
+/** Connects to the mail server, logs in, and sends nothing. @throws the connection's error */
+export async function tryMailServer({ url }: Pick<MailSettings, 'url'>): Promise<void> {
+  const transport = transportTo(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/**
+ * Sends e-mails by SMTP.
+ * @param options.url `smtp://user:password@host:587` or `smtps://…`. Requires TLS, since messages hold codes,
+ *   except to this machine
+ * @param options.from an address, or a name and an address in angle brackets
+ */
+export function createMailSender(options: { url: string; from: string }): MessageSender {
+  const transport = transportTo(options.url);
   const domain = /@([^\s>]+)/.exec(options.from)?.[1] ?? 'localhost';
   return {
     async send({ messageId, at, to, subject, text }, signal) {

@@ -1,5 +1,5 @@
 import { CHECK_JOBS } from '../biometrics/check-queue.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import type { Health } from '../http/health.ts';
@@ -7,11 +7,10 @@ import { MESSAGE_JOBS } from '../messages/message-queue.ts';
 import { queueStanding, type QueueStanding } from '../queue/job-table.ts';
 import { limitsOf } from '../quotas/monthly-quotas.ts';
 import { SEALING_JOBS, type SessionCompletion } from '../sessions/complete-session.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import { tenantRow } from '../tenants/tenant-store.ts';
 import { DELIVERY_JOBS, OF_ACTIVE_WEBHOOKS } from '../webhooks/delivery-store.ts';
 import { countWebhooks } from '../webhooks/webhooks.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 
 /** How much of one of its limits a tenant has used: 1 is all of the plan, and more its allowance. */
 interface PlanUse {
@@ -41,29 +40,30 @@ async function plansInUse(queries: Queries, now: Date, from: number): Promise<Pl
 /** The part of a plan from which a tenant's use is shown. */
 const SHOWN_FROM = 0.8;
 
-interface MeasurementsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly health: Health;
-  readonly completion: SessionCompletion;
-  readonly sealer: Pick<Sealer, 'expiresAt'>;
-  readonly version: string;
-}
-
 /** What Prometheus reads: the metrics of this process, and what is measured at each scrape. */
 export class Measurements {
-  readonly #options: MeasurementsOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: MeasurementsOptions) {
-    this.#options = options;
-    options.metrics.build.set({ version: options.version }, 1);
-    options.metrics.certificateExpiry.set(options.sealer.expiresAt.getTime() / 1000);
+  constructor(
+    core: Core,
+    parts: {
+      health: Health;
+      completion: SessionCompletion;
+      sealer: Pick<Sealer, 'expiresAt'>;
+      version: string;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
+    core.metrics.build.set({ version: parts.version }, 1);
+    core.metrics.certificateExpiry.set(parts.sealer.expiresAt.getTime() / 1000);
   }
 
   /** In Prometheus' text format. While the database is away, what is read from it is absent. */
   async read(): Promise<string> {
-    const { metrics, health, completion, database } = this.#options;
+    const { metrics, database } = this.#core;
+    const { health, completion } = this.#parts;
     const { running, waiting } = completion.standing;
     metrics.sealingJobs.set({ state: 'running' }, running);
     metrics.sealingJobs.set({ state: 'waiting' }, waiting);
@@ -77,7 +77,7 @@ export class Measurements {
   }
 
   async #readDatabase(): Promise<void> {
-    const { database, metrics, clock } = this.#options;
+    const { database, metrics, clock } = this.#core;
     const now = clock.now();
     const queues: QueueStanding[] = [
       await queueStanding(database, DELIVERY_JOBS, { now, only: OF_ACTIVE_WEBHOOKS }),
@@ -98,7 +98,7 @@ export class Measurements {
   }
 
   #forget(): void {
-    const { queueJobs, queueAge, webhooks, quotaUse } = this.#options.metrics;
+    const { queueJobs, queueAge, webhooks, quotaUse } = this.#core.metrics;
     for (const gauge of [queueJobs, queueAge, webhooks, quotaUse]) gauge.reset();
   }
 }

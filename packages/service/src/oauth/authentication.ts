@@ -8,8 +8,8 @@ import { Problem, unauthorized } from '../domain/problem.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { ENVIRONMENTS } from '../domain/tenant.ts';
 import type { EnvironmentAddresses } from '../http/client-address.ts';
-import type { Access } from '../http/declare-route.ts';
-import type { ServiceEnv } from '../http/environment.ts';
+import type { Access } from '../http/route.ts';
+import type { Credentials, ServiceEnv } from '../http/environment.ts';
 import { ADMIN_AUTH } from '../http/openapi-parts.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
@@ -57,22 +57,28 @@ export function createAccessTokens(options: { keys: KeyRing; clock: Clock }): Ac
   };
 }
 
-/** Authenticates requests by their `Authorization` header. */
-export class Authentication {
+/** Reads the credential of a request's `Authorization` header. */
+export class Authentication implements Credentials {
   readonly #tokens: AccessTokens;
   readonly #secrets: ClientSecrets;
-
   readonly #addresses: EnvironmentAddresses;
+  readonly #adminToken: string | undefined;
 
-  constructor(options: { tokens: AccessTokens; secrets: ClientSecrets; addresses: EnvironmentAddresses }) {
+  constructor(options: {
+    tokens: AccessTokens;
+    secrets: ClientSecrets;
+    addresses: EnvironmentAddresses;
+    adminToken: string | undefined;
+  }) {
     this.#tokens = options.tokens;
     this.#secrets = options.secrets;
     this.#addresses = options.addresses;
+    this.#adminToken = options.adminToken;
   }
 
   /** @throws Problem `unauthorized` when the credential is missing, not genuine or for another environment's URL */
   async identify(header: string | undefined, requestUrl: string): Promise<Principal> {
-    const credential = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+    const credential = bearerOf(header);
     if (credential === undefined)
       throw unauthorized('The header Authorization: Bearer with a token is missing.');
     if (looksLikeClientSecret(credential)) {
@@ -89,54 +95,78 @@ export class Authentication {
     throw unauthorized('The token is not valid or has expired.');
   }
 
-  /** A client with one of these scopes. A signer's secret is refused. */
-  client(...scopes: readonly Scope[]): Access {
-    return this.#access(tokensWith(scopes), principal => {
-      if (principal.kind === 'signer') throw unauthorized('An access token is required.');
-      requireScope(principal, scopes);
-    });
-  }
-
-  /**
-   * Like `client`, or anybody: a token without the scope counts as none, since less is asked of nobody. Handlers find
-   * no principal then. A token that is not valid is refused.
-   */
-  clientOrAnybody(...scopes: readonly Scope[]): Access {
-    const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
-      const header = c.req.header('Authorization');
-      const principal = header === undefined ? undefined : await this.identify(header, c.req.url);
-      if (principal?.kind === 'signer') throw unauthorized('An access token is required.');
-      if (principal !== undefined && hasScope(principal, scopes)) c.set('principal', principal);
-      await next();
-    });
-    return { security: [{}, ...tokensWith(scopes)], middleware: [authenticate], problems: [401] };
-  }
-
-  /** A signer. An access token is refused: these routes are only for the person at the page. */
-  signer(): Access {
-    return this.#access([{ clientSecret: [] }], principal => {
-      if (principal.kind === 'client') throw new Problem('forbidden', 'The client secret is required.');
-    });
-  }
-
-  /** A signer, or a client with one of these scopes. The route itself checks whose session it is. */
-  signerOrClient(...scopes: readonly Scope[]): Access {
-    return this.#access([{ clientSecret: [] }, ...tokensWith(scopes)], principal => {
-      if (principal.kind === 'client') requireScope(principal, scopes);
-    });
-  }
-
-  /** @param check throws a Problem for a principal that may not call the route */
-  #access(security: Access['security'], check: (principal: Principal) => void): Access {
-    const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
-      const principal = await this.identify(c.req.header('Authorization'), c.req.url);
-      check(principal);
-      c.set('principal', principal);
-      await next();
-    });
-    return { security, middleware: [authenticate], problems: [401, 403] };
+  isAdministrator(header: string | undefined): boolean {
+    const given = bearerOf(header);
+    if (this.#adminToken === undefined || given === undefined) return false;
+    return timingSafeEqual(sha256(given), sha256(this.#adminToken));
   }
 }
+
+function bearerOf(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+}
+
+/** @param check throws a Problem for a principal that may not call the route */
+function access(security: Access['security'], check: (principal: Principal) => void): Access {
+  const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
+    const principal = await c.get('credentials').identify(c.req.header('Authorization'), c.req.url);
+    check(principal);
+    c.set('principal', principal);
+    await next();
+  });
+  return { security, middleware: [authenticate], problems: [401, 403] };
+}
+
+/** A client with one of these scopes. A signer's secret is refused. */
+export function clientWith(...scopes: readonly Scope[]): Access {
+  return access(tokensWith(scopes), principal => {
+    if (principal.kind === 'signer') throw unauthorized('An access token is required.');
+    requireScope(principal, scopes);
+  });
+}
+
+/**
+ * Like `clientWith`, or anybody: a token without the scope counts as none, since less is asked of nobody. Handlers find
+ * no principal then. A token that is not valid is refused.
+ */
+export function anybodyOrClientWith(...scopes: readonly Scope[]): Access {
+  const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
+    const header = c.req.header('Authorization');
+    const principal =
+      header === undefined ? undefined : await c.get('credentials').identify(header, c.req.url);
+    if (principal?.kind === 'signer') throw unauthorized('An access token is required.');
+    if (principal !== undefined && hasScope(principal, scopes)) c.set('principal', principal);
+    await next();
+  });
+  return { security: [{}, ...tokensWith(scopes)], middleware: [authenticate], problems: [401] };
+}
+
+/** A signer. An access token is refused: these routes are only for the person at the page. */
+export function signerOnly(): Access {
+  return access([{ clientSecret: [] }], principal => {
+    if (principal.kind === 'client') throw new Problem('forbidden', 'The client secret is required.');
+  });
+}
+
+/** A signer, or a client with one of these scopes. The route itself checks whose session it is. */
+export function signerOrClientWith(...scopes: readonly Scope[]): Access {
+  return access([{ clientSecret: [] }, ...tokensWith(scopes)], principal => {
+    if (principal.kind === 'client') requireScope(principal, scopes);
+  });
+}
+
+const requireAdministrator = createMiddleware<ServiceEnv>(async (c, next) => {
+  if (!c.get('credentials').isAdministrator(c.req.header('Authorization')))
+    throw unauthorized('The administrator’s token (ADMIN_TOKEN) is required.');
+  await next();
+});
+
+/** The holder of the administrator's token. */
+export const administrator: Access = {
+  security: ADMIN_AUTH,
+  middleware: [requireAdministrator],
+  problems: [401],
+};
 
 /** Access tokens with one of these scopes, as security requirements of OpenAPI. */
 function tokensWith(scopes: readonly Scope[]): Access['security'] {
@@ -150,16 +180,4 @@ function hasScope(principal: ClientPrincipal, scopes: readonly Scope[]): boolean
 function requireScope(principal: ClientPrincipal, scopes: readonly Scope[]): void {
   if (hasScope(principal, scopes)) return;
   throw new Problem('forbidden', `The token lacks the scope ${scopes.join(' or ')}.`);
-}
-
-/** The holder of the administrator's token. */
-export function adminAccess(adminToken: string | undefined): Access {
-  const authenticate = createMiddleware<ServiceEnv>(async (c, next) => {
-    const given = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-    const isAdmin =
-      adminToken !== undefined && given !== undefined && timingSafeEqual(sha256(given), sha256(adminToken));
-    if (!isAdmin) throw unauthorized('The administrator’s token (ADMIN_TOKEN) is required.');
-    await next();
-  });
-  return { security: ADMIN_AUTH, middleware: [authenticate], problems: [401] };
 }

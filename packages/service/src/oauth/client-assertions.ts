@@ -1,7 +1,8 @@
 import { decodeProtectedHeader, errors, importJWK, jwtVerify, type JWTPayload } from 'jose';
+import type { Core } from '../core/core.ts';
 import type { Clock } from '../domain/clock.ts';
 import type { EnvironmentAddresses } from '../http/client-address.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import { findClientKey, type Client } from './clients.ts';
 
 /** Maximum lifetime of an assertion in seconds (signer API, section 7). */
@@ -9,27 +10,29 @@ const LONGEST_LIFE = 300;
 /** Tolerated clock difference in seconds. */
 const CLOCK_TOLERANCE = 30;
 
-interface ClientAssertionsOptions {
-  readonly database: Database;
-  readonly addresses: EnvironmentAddresses;
-  /** The true time: clients use their own clock, which QA does not move. */
-  readonly trueTime: Clock;
-}
-
 /**
  * Client authentication by private-key JWT (RFC 7523, 3): ES256, a registered key, this token endpoint as the
  * audience, single use.
  */
 export class ClientAssertions {
-  readonly #options: ClientAssertionsOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: ClientAssertionsOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      addresses: EnvironmentAddresses;
+      /** The true time: clients use their own clock, which QA does not move. */
+      trueTime: Clock;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** The client that signed the assertion, or undefined. The assertion counts as used from then on. */
   async authenticate(clientId: string, assertion: string): Promise<Client | undefined> {
-    const { database } = this.#options;
+    const { database } = this.#core;
     const found = await findClientKey(database, clientId, keyIdOf(assertion) ?? '');
     if (found === undefined) return undefined;
     const claims = await this.#verify(assertion, found);
@@ -47,7 +50,8 @@ export class ClientAssertions {
 
   /** Deletes used assertions that have expired; they would be refused anyway. */
   async removeUsed(): Promise<void> {
-    const { database, trueTime } = this.#options;
+    const { database } = this.#core;
+    const { trueTime } = this.#parts;
     await database.query('DELETE FROM used_assertions WHERE expires_at <= $1', [trueTime.now()]);
   }
 
@@ -55,7 +59,7 @@ export class ClientAssertions {
     assertion: string,
     { client, key }: NonNullable<Awaited<ReturnType<typeof findClientKey>>>,
   ): Promise<JWTPayload | undefined> {
-    const { addresses, trueTime } = this.#options;
+    const { addresses, trueTime } = this.#parts;
     const now = trueTime.now();
     try {
       const { payload } = await jwtVerify(assertion, await importJWK(key, 'ES256'), {

@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
 import type { EnvironmentAddresses } from '../http/client-address.ts';
 import { json, problems, PUBLIC } from '../http/openapi-parts.ts';
 import { receiveBody } from '../http/request-body.ts';
 import { Problem } from '../domain/problem.ts';
 import { validationProblem } from '../http/validation.ts';
-import type { Clock } from '../domain/clock.ts';
 import { noteTenant } from '../support/logs.ts';
-import type { Database } from '../storage/database.ts';
 import { ACCESS_TOKEN_LIFETIME, type AccessTokens } from './authentication.ts';
 import type { ClientAssertions } from './client-assertions.ts';
 import {
@@ -63,9 +62,7 @@ const tokenRoute = createRoute({
   responses: { 200: json('The token', tokenAnswer), ...problems(400, 401, 415, 429, 503) },
 });
 
-interface OAuthOptions {
-  readonly database: Database;
-  readonly clock: Clock;
+interface OAuthParts {
   readonly tokens: AccessTokens;
   readonly assertions: ClientAssertions;
   readonly addresses: EnvironmentAddresses;
@@ -75,7 +72,8 @@ interface OAuthOptions {
 
 /** @throws Problem `unauthorized`, with `error` as in RFC 6749, 5.2 */
 async function requireAuthentic(
-  { database, clock, assertions, addresses, acceptsSecret }: OAuthOptions,
+  { database, clock }: Core,
+  { assertions, addresses, acceptsSecret }: OAuthParts,
   credentials: ClientCredentials,
   requestUrl: string,
   check: (clientId: string, authenticate: () => Promise<Client | undefined>) => Promise<Client | undefined>,
@@ -96,7 +94,7 @@ async function requireAuthentic(
   throw invalidClient();
 }
 
-export function mountOAuth(app: ServiceApp, options: OAuthOptions): void {
+export function mountOAuth(app: ServiceApp, core: Core, parts: OAuthParts): void {
   const limits = new TokenLimits();
   app.openapi(
     tokenRoute,
@@ -106,7 +104,7 @@ export function mountOAuth(app: ServiceApp, options: OAuthOptions): void {
       if (form.grant_type !== 'client_credentials') {
         throw tokenProblem('unsupported_grant_type', 'grant_type must be client_credentials.');
       }
-      const client = await requireAuthentic(options, credentials, c.req.url, (id, authenticate) =>
+      const client = await requireAuthentic(core, parts, credentials, c.req.url, (id, authenticate) =>
         limits.check(id, c.env.connection?.remoteAddress, authenticate),
       );
       const scopes = grantScopes(form.scope, client.scopes);
@@ -115,7 +113,7 @@ export function mountOAuth(app: ServiceApp, options: OAuthOptions): void {
       }
       c.header('Cache-Control', 'no-store');
       const answer = {
-        access_token: await options.tokens.issue(client, scopes),
+        access_token: await parts.tokens.issue(client, scopes),
         token_type: 'Bearer' as const,
         expires_in: ACCESS_TOKEN_LIFETIME,
         scope: scopes.join(' '),

@@ -1,14 +1,14 @@
 /** Sends one-time codes and checks entries. */
 import { afterEntry, entriesLeft, entryProblem, type EntryVerdict } from '@sign-session/session-rules';
+import type { Core } from '../core/core.ts';
 import { maskDestination } from '../domain/identifiers.ts';
-import type { Random } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
 import { tooMany } from '../domain/problem.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { OtpChannel } from '../domain/step.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
-import { readableHour } from '../messages/readable-time.ts';
+import { readableHour } from '../domain/readable-time.ts';
 import type { Queries } from '../storage/database.ts';
 import {
   type CodeDelivery,
@@ -126,20 +126,17 @@ interface CodeContext {
   readonly at: Date;
 }
 
-interface OneTimeCodesOptions {
-  readonly random: Random;
-  readonly messages: MessageQueue;
-  readonly senders: Senders;
-  /** Host name that signers see. */
-  readonly host: string;
-}
-
 /** Sends codes and checks entries. Only a session's newest code is valid. */
 export class OneTimeCodes {
-  readonly #options: OneTimeCodesOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: OneTimeCodesOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: { messages: MessageQueue; senders: Senders; /** Host name that signers see. */ host: string },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /**
@@ -152,7 +149,8 @@ export class OneTimeCodes {
     chosen: OtpChannel | undefined,
     attempts: number,
   ): Promise<PreparedCode> {
-    const { random, messages, senders, host } = this.#options;
+    const { random } = this.#core;
+    const { messages, senders, host } = this.#parts;
     const { queries, session, at } = stepContext;
     const { signer, appearance } = session.request;
     const last = (await findNewestCode(queries, session.sessionId))?.channel;

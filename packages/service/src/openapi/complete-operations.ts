@@ -1,5 +1,6 @@
 /** What the OpenAPI document says of operations beside their schemas: examples and headers. */
 import type { EventType } from '../../event-types.ts';
+import { PROBLEM_NAMES } from '../http/openapi-parts.ts';
 import recorded from './examples.json' with { type: 'json' };
 import type { DocumentedOperation, OpenApiDocument } from './operation.ts';
 import { OPERATION_ENTRIES } from './operations.ts';
@@ -90,13 +91,29 @@ function headersOf(operation: DocumentedOperation, status: string, isProblem: bo
   ];
 }
 
-/** Adds the headers to each response of an operation. */
-function addHeaders(operation: DocumentedOperation): void {
-  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+type Components = NonNullable<OpenApiDocument['components']>;
+type NamedResponses = NonNullable<Components['responses']>;
+
+/** The name of a problem answer under `components.responses`. */
+function problemName(status: string, headers: readonly HeaderName[]): string {
+  if (status === '429' && headers.includes('RateLimit-Limit')) return 'QuotaExceeded';
+  if (status === '410' && headers.includes('Sunset')) return 'EndpointRemoved';
+  return PROBLEM_NAMES.get(status) ?? `Problem${status}`;
+}
+
+/** Adds the headers to each response of an operation. Problems are described once, and referred to. */
+function addHeaders(operation: DocumentedOperation, problems: NamedResponses): void {
+  const { responses = {} } = operation;
+  for (const [status, response] of Object.entries(responses)) {
     const isProblem = 'application/problem+json' in (response.content ?? {});
+    const names = headersOf(operation, status, isProblem);
     response.headers = Object.fromEntries(
-      headersOf(operation, status, isProblem).map(name => [name, { $ref: `#/components/headers/${name}` }]),
+      names.map(name => [name, { $ref: `#/components/headers/${name}` }]),
     );
+    if (!isProblem) continue;
+    const name = problemName(status, names);
+    problems[name] ??= response;
+    responses[status] = { $ref: `#/components/responses/${name}` };
   }
 }
 
@@ -114,8 +131,12 @@ export function operationsOf(document: OpenApiDocument): Map<string, DocumentedO
   return found;
 }
 
-/** Adds what routes do not declare to each operation: id, tag, description, examples and response headers. */
+/**
+ * Adds what routes do not declare to each operation: id, tag, description, examples and response headers. Moves
+ * problem answers to `components`.
+ */
 export function completeOperations(document: OpenApiDocument): void {
+  const problems: NamedResponses = {};
   for (const [route, operation] of operationsOf(document)) {
     const entry = OPERATION_ENTRIES.get(route);
     if (entry === undefined) throw new Error(`${route} has no entry in operations.ts.`);
@@ -127,9 +148,10 @@ export function completeOperations(document: OpenApiDocument): void {
     operation.description =
       scopes.length === 0 ? description : `${description}\n\nScope of an access token: ${names}.`;
     referToKey(operation);
-    addHeaders(operation);
+    addHeaders(operation, problems);
     addExamples(operation, EXAMPLES.operations[operationId] ?? {});
   }
+  document.components = { ...document.components, responses: problems };
 }
 
 /**

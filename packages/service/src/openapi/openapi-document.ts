@@ -3,9 +3,10 @@ import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES, type EventType } from '../../event-types.ts';
 import type { Scope } from '../domain/principal.ts';
 import type { ServiceApp } from '../http/app.ts';
+import { isObject } from '../http/validation.ts';
 import { completeOperations, EXAMPLES, HEADER_COMPONENTS, operationsOf } from './complete-operations.ts';
 import { type OpenApiDocument, TAGS } from './operation.ts';
-import { isObject, isRefused, tidySchemas } from './tidy-schemas.ts';
+import { isRefused, tidySchemas } from './tidy-schemas.ts';
 import { EVENT_ENTRIES } from './webhook-event.ts';
 
 /** `info.description`: what to know before reading any single operation. CommonMark. */
@@ -103,7 +104,7 @@ function takeNulls(part: unknown, renamed: ReadonlyMap<string, string>): unknown
 }
 
 /**
- * Says in a document that requests may hold null for what is optional (`http/declare-route.ts`). A named schema that
+ * Says in a document that requests may hold null for what is optional (`http/route.ts`). A named schema that
  * answers have too stays as it is; requests get one of their own, such as `GeolocationRequest`.
  */
 function takeNullMembers(document: OpenApiDocument): void {

@@ -280,7 +280,10 @@ const OPERATIONS: Readonly<Record<Tag, Operations>> = {
   },
   Health: {
     'GET /health': operation('getHealth', 'Checks the database and the document store.'),
-    'GET /ready': operation('getReadiness', 'Says whether the service can take requests.'),
+    'GET /ready': operation(
+      'getReadiness',
+      'Says whether this instance takes requests: it has started, is not stopping, and its own threads work. The database and the document store, which all instances share, are in `getHealth`.',
+    ),
     'GET /health/history': operation(
       'listHealthHistory',
       'Returns up to 100 earlier answers of `getHealth` since the start.',

@@ -1,8 +1,7 @@
+import { isObject } from '../http/validation.ts';
+
 /** A schema that nothing is an instance of: what a request must leave out. */
 export const isRefused = (schema: unknown): boolean => JSON.stringify(schema) === '{"not":{}}';
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `allOf: [{$ref}, {description}]` as a reference with a description beside it, which OpenAPI 3.1 allows. */
 function withPlainReference(schema: Record<string, unknown>): Record<string, unknown> {

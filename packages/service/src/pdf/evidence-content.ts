@@ -22,8 +22,8 @@ export interface EvidencePageContent {
   /** The signer's masked e-mail address or phone number. Shown where no code was sent. */
   contact?: string | undefined;
   ipAddress?: string | undefined;
-  /** What the signer's browser called itself. */
-  userAgent?: string | undefined;
+  /** The signer's browser, by what it called itself. */
+  browser?: string | undefined;
   tenantName: string;
   /** Formatted, like all numbers here. */
   tenantCnpj?: string | undefined;

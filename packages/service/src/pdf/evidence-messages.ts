@@ -11,6 +11,7 @@ export interface EvidenceMessages {
   appended: string;
   separate: string;
   signer: string;
+  signers: (total: number) => string;
   name: string;
   cpf: string;
   cnpj: string;
@@ -25,7 +26,9 @@ export interface EvidenceMessages {
   contact: string;
   ipAddress: string;
   /** What the browser called itself; anybody can change it. */
-  userAgent: string;
+  browser: string;
+  /** How the signer was reached, and from where they signed, in one row. */
+  device: string;
   document: string;
   file: string;
   originalHash: string;
@@ -66,6 +69,7 @@ const ptBR: EvidenceMessages = {
   separate:
     'Esta página acompanha o documento, que já continha assinaturas e por isso não foi alterado. Ela registra quem o assinou, quando e como.',
   signer: 'Signatário',
+  signers: total => `${total} signatários`,
   name: 'Nome',
   cpf: 'CPF',
   cnpj: 'CNPJ',
@@ -85,7 +89,8 @@ const ptBR: EvidenceMessages = {
   codeSentTo: 'Código enviado a',
   contact: 'Contato informado',
   ipAddress: 'Endereço IP',
-  userAgent: 'Navegador',
+  browser: 'Navegador',
+  device: 'Contato e aparelho',
   document: 'Documento original',
   file: 'Arquivo',
   originalHash: 'SHA-256 (original)',
@@ -132,6 +137,7 @@ const en: EvidenceMessages = {
   separate:
     'This page goes with the document, which already had signatures and was therefore left as it was. It records who signed it, when and how.',
   signer: 'Signer',
+  signers: total => `${total} signers`,
   name: 'Name',
   cpf: 'CPF',
   cnpj: 'CNPJ',
@@ -151,7 +157,8 @@ const en: EvidenceMessages = {
   codeSentTo: 'Code sent to',
   contact: 'Contact given',
   ipAddress: 'IP address',
-  userAgent: 'Browser',
+  browser: 'Browser',
+  device: 'Contact, device',
   document: 'Original document',
   file: 'File',
   originalHash: 'SHA-256 (original)',
@@ -198,6 +205,7 @@ const es: EvidenceMessages = {
   separate:
     'Esta página acompaña al documento, que ya contenía firmas y por eso no se modificó. Registra quién lo firmó, cuándo y cómo.',
   signer: 'Firmante',
+  signers: total => `${total} firmantes`,
   name: 'Nombre',
   cpf: 'CPF',
   cnpj: 'CNPJ',
@@ -217,7 +225,8 @@ const es: EvidenceMessages = {
   codeSentTo: 'Código enviado a',
   contact: 'Contacto indicado',
   ipAddress: 'Dirección IP',
-  userAgent: 'Navegador',
+  browser: 'Navegador',
+  device: 'Contacto, equipo',
   document: 'Documento original',
   file: 'Archivo',
   originalHash: 'SHA-256 (original)',

@@ -1,7 +1,8 @@
-import { PDFDocument, type PDFPage } from '@cantoo/pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { type SealingIdentity, signDetached } from '../cms/signed-data.ts';
 import { hashOf, sha256 } from '../domain/sha256.ts';
 import type { EvidencePageContent } from './evidence-content.ts';
+import { drawEnvelopeSheet } from './envelope-sheet.ts';
 import { drawEvidencePage } from './evidence-page.ts';
 import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
 import { existingSignatures } from './existing-signatures.ts';
@@ -33,7 +34,7 @@ export interface SealedDocument {
  */
 export async function sealDocument(options: SealOptions): Promise<SealedDocument> {
   const { original, evidence, identity, sealedAt } = options;
-  const draw = evidencePages([evidence]);
+  const draw = evidencePages([evidence], 'appended');
   const { file, wasSigned } = await seal({ original, sealedAt, draw, drawUnlessSigned: true }, identity);
   if (!wasSigned) return { sealed: file };
   const signedHash = hashOf(file);
@@ -41,9 +42,15 @@ export async function sealDocument(options: SealOptions): Promise<SealedDocument
   return { sealed: file, separateEvidencePage: page };
 }
 
-/** One evidence page for each signer. */
-function evidencePages(evidence: readonly EvidencePageContent[]): UpdateOptions['draw'] {
-  return evidence.map(content => (page: PDFPage) => drawEvidencePage(page, content, { place: 'appended' }));
+/** What draws the evidence of one signer on a page, and of several on a common sheet. */
+function evidencePages(
+  evidence: readonly EvidencePageContent[],
+  place: 'appended' | 'separate',
+): NonNullable<UpdateOptions['draw']> {
+  const [only, ...others] = evidence;
+  if (only === undefined) throw new TypeError('There is no evidence to show.');
+  if (others.length > 0) return drawEnvelopeSheet(evidence, place);
+  return [page => drawEvidencePage(page, only, { place })];
 }
 
 /**
@@ -68,7 +75,7 @@ export async function sealForAll(
   const { signed } = existingSignatures(await ofDocument(parseWithinBounds(original)));
   const update = signed
     ? { original: await separatePages(evidence, sealedAt), sealedAt }
-    : { original, sealedAt, draw: evidencePages(evidence) };
+    : { original, sealedAt, draw: evidencePages(evidence, 'appended') };
   const { file } = await seal(update, identity);
   return file;
 }
@@ -99,9 +106,6 @@ async function separatePages(evidence: readonly EvidencePageContent[], sealedAt:
   document.setLanguage(first.locale);
   document.setCreationDate(sealedAt);
   document.setModificationDate(sealedAt);
-  for (const content of evidence) {
-    const page = document.addPage([A4.width, A4.height]);
-    await drawEvidencePage(page, content, { place: 'separate' });
-  }
+  for (const draw of evidencePages(evidence, 'separate')) await draw(document.addPage([A4.width, A4.height]));
   return document.save({ useObjectStreams: false });
 }

@@ -1,64 +1,45 @@
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Clock } from '../domain/clock.ts';
-import { clientOf } from '../domain/principal.ts';
+import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import type { Database } from '../storage/database.ts';
+import { ok, route } from '../http/route.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { erasePerson, erasureAnswer, exportAnswer, exportPerson, personSchema } from './person.ts';
 
 const MAX_BODY = 4 * 1024;
 
-interface PeopleRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly authentication: Authentication;
-  readonly audit: AuditLog;
-}
-
 /** What the law on personal data (LGPD, art. 18) lets a signer ask the integrator for. */
-export function mountPeople(app: ServiceApp, options: PeopleRoutesOptions): void {
-  const { database, clock, authentication, audit } = options;
-  const request = { body: jsonBody(personSchema) };
-  const exporting = declareRoute({
+export function mountPeople(app: ServiceApp, { database, clock }: Core, audit: AuditLog): void {
+  route(app, {
     method: 'post',
     path: '/v1/people/export',
     summary: 'What the tenant’s sessions hold of a person',
-    access: authentication.client('evidence:read'),
-    request,
+    access: clientWith('evidence:read'),
+    body: personSchema,
     maxBytes: MAX_BODY,
-    answers: { 200: json('The data, without the documents’ bytes', exportAnswer) },
+    answer: ok('The data, without the documents’ bytes', exportAnswer),
+    handle: ({ tenantId, body: person }) => exportPerson(database, { tenantId, person, now: clock.now() }),
   });
-  app.openapi(exporting, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const found = await exportPerson(database, { tenantId, person: c.req.valid('json'), now: clock.now() });
-    c.header('Cache-Control', 'no-store');
-    return c.json(found, 200);
-  });
-  const erasing = declareRoute({
+
+  route(app, {
     method: 'post',
     path: '/v1/people/erase',
     summary: 'Erase what the tenant’s sessions hold of a person, except what is not theirs alone',
-    access: authentication.client('people:erase'),
-    request,
+    access: clientWith('people:erase'),
+    body: personSchema,
     maxBytes: MAX_BODY,
-    answers: { 200: json('What is erased within the minute, and what is not', erasureAnswer) },
-  });
-  app.openapi(erasing, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const person = c.req.valid('json');
-    const { erasure } = await audit.perform(c.get('requestId'), async queries => {
-      const done = await erasePerson(queries, { tenantId, person, now: clock.now() });
-      // How many alone: whatever names the person, or their sessions, would outlast them.
-      return {
-        act: 'PERSON_ERASED' as const,
-        tenantId,
-        targetId: `sessions:${done.erased.length}`,
-        erasure: done,
-      };
-    });
-    c.header('Cache-Control', 'no-store');
-    return c.json(erasure, 200);
+    answer: ok('What is erased within the minute, and what is not', erasureAnswer),
+    handle: async ({ c, tenantId, body: person }) => {
+      const { erasure } = await audit.perform(c.get('requestId'), async queries => {
+        const done = await erasePerson(queries, { tenantId, person, now: clock.now() });
+        // How many alone: whatever names the person, or their sessions, would outlast them.
+        return {
+          act: 'PERSON_ERASED' as const,
+          tenantId,
+          targetId: `sessions:${done.erased.length}`,
+          erasure: done,
+        };
+      });
+      return erasure;
+    },
   });
 }

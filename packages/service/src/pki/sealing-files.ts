@@ -4,7 +4,6 @@ import { X509Certificate } from '@peculiar/x509';
 import { certificatesInPem, isSelfIssued, readCertificateFacts } from '@sign-session/certificates';
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { SealingIdentity } from '../cms/signed-data.ts';
 import { SettingsError } from '../support/settings-error.ts';
 import { importPrivateKey, RSA_SHA256 } from './issue-certificate.ts';
@@ -47,18 +46,6 @@ export interface SealingFiles {
   readonly certificate: string;
   /** Its RSA key, not encrypted. */
   readonly key: string;
-}
-
-/** @throws SettingsError when only one of the two is set */
-export function readSealingFiles(
-  env: Readonly<Record<string, string | undefined>>,
-): SealingFiles | undefined {
-  const certificate = env['SEALING_CERTIFICATE'] || undefined;
-  const key = env['SEALING_KEY'] || undefined;
-  if (certificate === undefined && key === undefined) return undefined;
-  if (certificate === undefined || key === undefined)
-    throw new SettingsError('SEALING_CERTIFICATE and SEALING_KEY belong together.');
-  return { certificate: path.resolve(certificate), key: path.resolve(key) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Clock, DAY_MS, HOUR_MS } from '../domain/clock.ts';
 import type { Session } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { declareRoute } from '../http/route.ts';
 import { json } from '../http/openapi-parts.ts';
 import type { KeyRing, SigningKey } from '../keys/key-ring.ts';
 import { DatabaseAwayError } from '../storage/database.ts';
@@ -208,7 +208,7 @@ const keySet = z
   .openapi('KeySet');
 
 /** The public keys of receipts, where libraries for JWT look for them (RFC 7517, 5). */
-export function mountKeySet(app: ServiceApp, { receiptKeys }: { receiptKeys: ReceiptKeys }): void {
+export function mountKeySet(app: ServiceApp, receiptKeys: ReceiptKeys): void {
   const route = declareRoute({
     method: 'get',
     path: '/.well-known/jwks.json',

@@ -52,6 +52,9 @@ export class SealingThread {
   #lastId = 0;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** Whether the last thread could not be started, or died before it had answered anything. */
+  #isBroken = false;
+  #proof: Promise<void> | undefined;
 
   constructor(identity: SealingIdentity, options: SealingThreadOptions = {}) {
     this.#identity = identity;
@@ -76,11 +79,35 @@ export class SealingThread {
     });
   }
 
+  /**
+   * Whether it can seal. One that can't tries again meanwhile, so that it is found alive later; one that rests is alive.
+   */
+  isAlive(): boolean {
+    if (this.#isBroken && !this.#isClosed) void this.#prove();
+    return !this.#isBroken;
+  }
+
   /** Ends the thread after it has answered. Seals requested later still work. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#pending.size === 0) return this.#end();
     return new Promise(resolve => void this.#closeCallbacks.push(resolve));
+  }
+
+  /** Has something small signed by a new thread, one at a time. Never rejects. */
+  #prove(): Promise<void> {
+    const content = new Uint8Array(1);
+    this.#proof ??= this.run({ kind: 'pack', content, signingTime: new Date() })
+      .then(
+        () => undefined,
+        () => {
+          this.#isBroken = true;
+        },
+      )
+      .finally(() => {
+        this.#proof = undefined;
+      });
+    return this.#proof;
   }
 
   #start(): Worker {
@@ -89,6 +116,7 @@ export class SealingThread {
     try {
       worker = startWorker({ name: 'sealing', workerData: this.#identity, resourceLimits: LIMITS });
     } catch (cause) {
+      this.#isBroken = true;
       throw new InterruptedError('The sealing thread cannot be started.', { cause });
     }
     return worker
@@ -101,6 +129,7 @@ export class SealingThread {
   #settle(answer: SealingAnswer): void {
     const pending = this.#pending.get(answer.id);
     clearTimeout(pending?.timer);
+    this.#isBroken = false;
     this.#pending.delete(answer.id);
     if (answer.outcome === 'sealed') pending?.resolve(answer.made);
     else pending?.reject(errorFrom(answer.error));
@@ -118,6 +147,8 @@ export class SealingThread {
     }
     void this.#end();
     this.#rest();
+    // Another one is proved at once: a document may have ended this one, or there may be no memory for any.
+    if (!this.#isClosed) void this.#prove();
   }
 
   #rest(): void {

@@ -1,16 +1,12 @@
+import type { Core } from '../core/core.ts';
 import { type AdvanceResult, answerTo } from './advance-answer.ts';
-import type { Clock } from '../domain/clock.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { forget, type SaveResponse } from '../http/idempotency.ts';
 import { traced } from '../tracing/traced.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import { QuotaExceededError, type MonthlyQuotas } from '../quotas/monthly-quotas.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import { QuotaExceededError } from '../quotas/monthly-quotas.ts';
+import type { Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
-import type { SessionChanges } from './session-changes.ts';
 import { queueSealing, type SessionCompletion } from './complete-session.ts';
 import { lockOnFirstQuery, lockSession, ConcurrencyError } from './session-lock.ts';
 import { advanceSteps } from './session-store.ts';
@@ -19,20 +15,6 @@ import { changedMeanwhile, requireAction, requireActive, setupOf } from '../doma
 import { currentStepOf, isFinalizedByCall, type Session } from '../domain/session.ts';
 import { kindOf, type Progress, progressFrom, progressOf, type StepKinds } from '../steps/progress.ts';
 import type { StepOutcome, StepContext, ApplyStep } from '../steps/step-kind.ts';
-
-interface AdvanceOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly quotas: MonthlyQuotas;
-  readonly changes: SessionChanges;
-  readonly fieldCipher: FieldCipher;
-  readonly kinds: StepKinds;
-  readonly metrics: Metrics;
-  readonly completion: SessionCompletion;
-  /** Seals the documents of batches; is woken when there is one. */
-  readonly batches: { wake(): void };
-}
 
 /** The rest of an action whose slow part ran before the session was locked. */
 interface PreparedStep {
@@ -70,10 +52,20 @@ function beingSealed({ session }: Progress): Session | undefined {
 
 /** Executes the signer's actions. */
 export class SessionAdvance {
-  readonly #options: AdvanceOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: AdvanceOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      kinds: StepKinds;
+      completion: SessionCompletion;
+      /** Seals the documents of batches; is woken when there is one. */
+      batches: { wake(): void };
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /**
@@ -91,7 +83,7 @@ export class SessionAdvance {
     context: SigningContext,
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
-    requireActive(seen, this.#options.clock.now());
+    requireActive(seen, this.#core.clock.now());
     const step = currentStepOf(seen)?.type ?? 'none';
     const act = async (): Promise<AdvanceResult> => {
       const prepared = await this.#prepare(seen, request);
@@ -113,7 +105,7 @@ export class SessionAdvance {
   }
 
   #actOptimistically(action: Action): Promise<AfterCommit> {
-    return this.#options.database.transaction(async queries => {
+    return this.#core.database.transaction(async queries => {
       const asking = lockOnFirstQuery(queries, action.seen);
       try {
         const progress = await this.#decide(asking, action.seen, action);
@@ -128,7 +120,7 @@ export class SessionAdvance {
   }
 
   #actLocked(action: Action): Promise<AfterCommit> {
-    return this.#options.database.transaction(async queries => {
+    return this.#core.database.transaction(async queries => {
       const session = await lockSession(queries, action.seen);
       if (session === undefined) throw notFound();
       return this.#write(queries, await this.#decide(queries, session, action), action);
@@ -140,7 +132,8 @@ export class SessionAdvance {
     session: Session,
     { request, prepared, context }: Action,
   ): Promise<Progress> {
-    const { kinds, clock } = this.#options;
+    const { clock } = this.#core;
+    const { kinds } = this.#parts;
     // Read the clock only now: the wait for the row lock may have lasted past the session's expiry.
     const at = clock.now();
     requireAction(session, request.action, at);
@@ -167,7 +160,7 @@ export class SessionAdvance {
     decide: (stepContext: StepContext) => Promise<StepOutcome | undefined>,
     context: SigningContext,
   ): Promise<boolean> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const afterwards = await database.transaction(async queries => {
       const session = await lockSession(queries, seen);
       const at = clock.now();
@@ -189,7 +182,8 @@ export class SessionAdvance {
    * step themselves, stops before it.
    */
   async #withinPlan(stepContext: StepContext, outcome: StepOutcome): Promise<Progress> {
-    const { kinds, quotas } = this.#options;
+    const { quotas } = this.#core;
+    const { kinds } = this.#parts;
     const { queries, session, at } = stepContext;
     const progress = await progressFrom(kinds, stepContext, outcome);
     try {
@@ -206,7 +200,8 @@ export class SessionAdvance {
 
   /** Runs the slow part of the step without a lock. `#decide` checks that the session is still at this step. */
   async #prepare(session: Session, request: AdvanceRequest): Promise<PreparedStep | undefined> {
-    const { kinds, clock } = this.#options;
+    const { clock } = this.#core;
+    const { kinds } = this.#parts;
     const step = currentStepOf(session);
     const kind = step && kindOf(kinds, step.type);
     if (step === undefined || kind?.prepare === undefined) return undefined;
@@ -222,7 +217,8 @@ export class SessionAdvance {
     progress: Progress,
     { context, saveResponse }: Pick<Action, 'context' | 'saveResponse'>,
   ): Promise<AfterCommit> {
-    const { quotas, outbox, fieldCipher, changes, metrics, completion, batches } = this.#options;
+    const { quotas, outbox, fieldCipher, changes, metrics } = this.#core;
+    const { completion, batches } = this.#parts;
     if (endsWith(progress)) return () => completion.complete(progress, context, saveResponse);
     const { session, at } = progress;
     // Lock order: session before quotas.

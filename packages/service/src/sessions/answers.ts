@@ -10,6 +10,7 @@ import {
 } from '@sign-session/session-rules';
 import type { Context } from 'hono';
 import { CLOUD_ERRORS } from '../cloud-certificates/provider-requests.ts';
+import type { Core } from '../core/core.ts';
 import { documentWarningSchema } from '../domain/document.ts';
 import { idSchema } from '../domain/ids.ts';
 import { BIOMETRIC_MODES, LIVENESS_ACTIONS } from '../domain/liveness-challenge.ts';
@@ -18,9 +19,10 @@ import type { SessionLinks } from '../domain/session-links.ts';
 import { actionSchema, appearanceSchema, PURPOSES, type Session, SIGNING_MODES } from '../domain/session.ts';
 import { OTP_CHANNELS } from '../domain/step.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import { runOnce } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import { gone, type Idempotency, type StoredResponse } from '../http/idempotency.ts';
+import { gone, type StoredResponse } from '../http/idempotency.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { CODE_DELIVERIES } from '../one-time-codes/code-store.ts';
 import type { NewSession, SessionCreation } from './create-session.ts';
@@ -324,14 +326,6 @@ export const listAnswer = z
   })
   .openapi('SessionList');
 
-export interface AnswerCreationOptions {
-  readonly idempotency: Idempotency;
-  readonly creation: SessionCreation;
-  readonly sessions: Sessions;
-  readonly secrets: ClientSecrets;
-  readonly links: SessionLinks;
-}
-
 /** The stored response to a creation. It leaves out the client secret. */
 function storedResponse(session: Session, links: SessionLinks): StoredResponse {
   const { sessionId, transactionId, status, request, envelope, batch } = session;
@@ -352,26 +346,36 @@ function storedResponse(session: Session, links: SessionLinks): StoredResponse {
   };
 }
 
-/** Creates a session once per idempotency key and returns the response with a client secret. */
-export async function answerCreation(
-  c: Context<ServiceEnv>,
-  options: AnswerCreationOptions,
-  tenant: Tenant,
-  read: () => Promise<NewSession>,
-): Promise<z.output<typeof createdAnswer>> {
-  const { idempotency, creation, sessions, secrets, links } = options;
-  const made: Session[] = [];
-  const answer = await idempotency.run(c, async saveResponse => {
-    const { session, quota } = await creation.create(tenant, await read(), (queries, written) =>
-      saveResponse(queries, storedResponse(written, links)),
-    );
-    made.push(session);
-    if (quota !== undefined) setQuotaHeaders(c, quota);
-    return storedResponse(session, links);
-  });
-  // Read the session only if an earlier request created it.
-  const [session = await sessions.find(z.string().parse(answer.body['sessionId']))] = made;
-  if (session === undefined) throw gone();
-  c.header('Cache-Control', 'no-store');
-  return createdAnswer.parse({ ...answer.body, clientSecret: await secrets.mint(session) });
+/** Creates sessions once per idempotency key, and answers with a client secret. */
+export class SessionAnswers {
+  readonly #core: Core;
+  readonly #parts;
+
+  constructor(core: Core, parts: { creation: SessionCreation; sessions: Sessions; secrets: ClientSecrets }) {
+    this.#core = core;
+    this.#parts = parts;
+  }
+
+  async create(
+    c: Context<ServiceEnv>,
+    tenant: Tenant,
+    read: () => Promise<NewSession>,
+  ): Promise<z.output<typeof createdAnswer>> {
+    const { links } = this.#core;
+    const { creation, sessions, secrets } = this.#parts;
+    const made: Session[] = [];
+    const answer = await runOnce(c, async saveResponse => {
+      const { session, quota } = await creation.create(tenant, await read(), (queries, written) =>
+        saveResponse(queries, storedResponse(written, links)),
+      );
+      made.push(session);
+      if (quota !== undefined) setQuotaHeaders(c, quota);
+      return storedResponse(session, links);
+    });
+    // Read the session only if an earlier request created it.
+    const [session = await sessions.find(z.string().parse(answer.body['sessionId']))] = made;
+    if (session === undefined) throw gone();
+    c.header('Cache-Control', 'no-store');
+    return createdAnswer.parse({ ...answer.body, clientSecret: await secrets.mint(session) });
+  }
 }

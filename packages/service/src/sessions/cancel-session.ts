@@ -1,8 +1,5 @@
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import type { StoredResponse, SaveResponse } from '../http/idempotency.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Database } from '../storage/database.ts';
-import type { SessionChanges } from './session-changes.ts';
 import { cancelledEvent } from './session-events.ts';
 import { lockIfUnchanged } from './session-lock.ts';
 import { endSession } from './session-store.ts';
@@ -11,10 +8,10 @@ import type { Session } from '../domain/session.ts';
 
 /** Ends sessions before they are signed: the integrator cancels, or the signer declines. */
 export class SessionCancellation {
-  readonly #options: { database: Database; clock: Clock; outbox: Outbox; changes: SessionChanges };
+  readonly #core: Core;
 
-  constructor(options: { database: Database; clock: Clock; outbox: Outbox; changes: SessionChanges }) {
-    this.#options = options;
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   /** @throws Problem `gone` when the session has ended, `conflict` when it changes concurrently */
@@ -23,7 +20,7 @@ export class SessionCancellation {
     cancellation: { by: 'integrator' | 'signer'; reason: string | undefined },
     saveResponse: SaveResponse,
   ): Promise<StoredResponse> {
-    const { database, clock, outbox, changes } = this.#options;
+    const { database, clock, outbox, changes } = this.#core;
     requireActive(session, clock.now());
     const { by, reason } = cancellation;
     const { sessionId, transactionId } = session;

@@ -1,9 +1,9 @@
 /** Completes sessions whose last step was passed, and what it asks of batches and envelopes. */
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { Core } from '../core/core.ts';
 import { removingOnFailure } from '../documents/issued-documents.ts';
 import { DAY_MS } from '../domain/clock.ts';
 import { type Problem, unavailable } from '../domain/problem.ts';
-import { redirectUrl, type SessionLinks } from '../domain/session-links.ts';
+import { redirectUrl } from '../domain/session-links.ts';
 import { changedMeanwhile } from '../domain/session-state.ts';
 import { isFinalizedByCall, type Session, turnOf } from '../domain/session.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
@@ -13,17 +13,15 @@ import type { FieldCipher } from '../keys/key-ring.ts';
 import { completionMessages } from '../messages/completion-messages.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import { type JobTable, putJob } from '../queue/job-table.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { addRevision } from '../signing/revisions.ts';
 import type { Progress } from '../steps/progress.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { describeError } from '../support/logs.ts';
 import { type AdvanceResult, answerTo } from './advance-answer.ts';
-import type { SessionChanges } from './session-changes.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
 import { isUnchanged, lockIfUnchanged } from './session-lock.ts';
 import { endSession, updateSteps } from './session-store.ts';
@@ -71,24 +69,6 @@ const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 /** Long enough to outlast a night without a mail server. */
 const EMAIL_LIFETIME_MS = DAY_MS;
 
-interface SessionCompletionOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly outbox: Outbox;
-  readonly quotas: MonthlyQuotas;
-  readonly changes: SessionChanges;
-  readonly fieldCipher: FieldCipher;
-  readonly finalization: Finalization;
-  readonly messages: MessageQueue;
-  readonly senders: Senders;
-  readonly secrets: ClientSecrets;
-  readonly links: SessionLinks;
-  readonly metrics: Metrics;
-  readonly envelopes: SignedMembers;
-  /** Called when a finalization fails, with an error that holds no data of the signer. */
-  readonly report: (error: Error) => void;
-}
-
 function redirectOf({ request, sessionId }: Session): Record<string, string> {
   const { returnUrl } = request;
   return returnUrl === undefined ? {} : { redirectUrl: redirectUrl(returnUrl, sessionId, 'COMPLETED') };
@@ -96,11 +76,22 @@ function redirectOf({ request, sessionId }: Session): Record<string, string> {
 
 /** Completes sessions whose last step was passed. */
 export class SessionCompletion {
-  readonly #options: SessionCompletionOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #seals = new ConcurrencyLimiter(SEALS);
 
-  constructor(options: SessionCompletionOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      finalization: Finalization;
+      messages: MessageQueue;
+      senders: Senders;
+      secrets: ClientSecrets;
+      envelopes: SignedMembers;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** Completions that run, and that wait for their turn. */
@@ -129,7 +120,8 @@ export class SessionCompletion {
     context: SigningContext,
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
-    const { database, documents, quotas, fieldCipher, finalization, envelopes } = this.#options;
+    const { database, documents, quotas, fieldCipher } = this.#core;
+    const { finalization, envelopes } = this.#parts;
     const { session, at } = progress;
     if (!(await isUnchanged(database, session))) throw changedMeanwhile();
     await quotas.check(database, session.tenant, progress.quotas, at);
@@ -164,7 +156,8 @@ export class SessionCompletion {
     prepared: PreparedEvidence,
     emails: readonly Message[],
   ): Promise<QuotaStanding | undefined> {
-    const { outbox, quotas, finalization, envelopes } = this.#options;
+    const { outbox, quotas } = this.#core;
+    const { finalization, envelopes } = this.#parts;
     const { session, at } = progress;
     if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
     const standing = await quotas.consume(queries, session.tenant, progress.quotas, at);
@@ -184,12 +177,13 @@ export class SessionCompletion {
 
   async putEmails(queries: Queries, emails: readonly Message[], at: Date): Promise<void> {
     const goodUntil = new Date(at.getTime() + EMAIL_LIFETIME_MS);
-    for (const email of emails) await this.#options.messages.put(queries, email, { at, goodUntil });
+    for (const email of emails) await this.#parts.messages.put(queries, email, { at, goodUntil });
   }
 
   /** The e-mails that say that the session is completed. */
   async emails(session: Session, evidenceId: string, at: Date): Promise<Message[]> {
-    const { senders, secrets, links } = this.#options;
+    const { links } = this.#core;
+    const { senders, secrets } = this.#parts;
     if (senders.email === undefined || session.request.ownerEmail === undefined) return [];
     const link = links.signerLink(session.sessionId, await secrets.mint(session));
     return completionMessages(session, { at, verifierUrl: links.verifierUrl(evidenceId), link });
@@ -197,7 +191,7 @@ export class SessionCompletion {
 
   /** The integrator who finalizes gets the error and may retry (service interface, "Emission rules"). */
   #brokenCall(error: FinalizationError): Problem {
-    this.#options.report(error);
+    this.#core.reportError(describeError(error));
     return unavailable('The evidence could not be created. Finalize again.', 2, error);
   }
 
@@ -210,9 +204,9 @@ export class SessionCompletion {
     error: FinalizationError,
     saveResponse: SaveResponse,
   ): Promise<AdvanceResult> {
-    const { database, outbox, fieldCipher, report } = this.#options;
+    const { database, outbox, fieldCipher, reportError } = this.#core;
     const { session, at } = progress;
-    report(error);
+    reportError(describeError(error));
     const answer = answerTo(progress, { status: 'FAILED', fieldCipher });
     await database.transaction(async queries => {
       if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
@@ -227,7 +221,7 @@ export class SessionCompletion {
   }
 
   #announce({ session, changed }: Progress): void {
-    const { changes, metrics } = this.#options;
+    const { changes, metrics } = this.#core;
     changes.announce(session.sessionId);
     for (const { type, status } of changed) metrics.steps.inc({ type, status });
   }

@@ -1,15 +1,14 @@
 /** Creates sessions, if the tenant and the service have what they need. */
 import type { CertificateSource, Profile, StepType } from '@sign-session/session-rules';
+import type { Core } from '../core/core.ts';
 import { insertBatch } from '../documents/batch-documents.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import { listHash } from '../domain/batch.ts';
-import { type Clock, DAY_MS } from '../domain/clock.ts';
+import { DAY_MS } from '../domain/clock.ts';
 import { describeFile, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
-import { type Random, randomId } from '../domain/ids.ts';
+import { randomId } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
 import { Problem } from '../domain/problem.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import type {
   Batch,
   Membership,
@@ -25,10 +24,9 @@ import { invitation } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { StepKinds } from '../steps/progress.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import { warningAtOnce } from './deadlines.ts';
 import { createdEvents } from './session-events.ts';
 import { insertSession } from './session-store.ts';
@@ -140,27 +138,23 @@ interface NewMember {
 /** A document that is about to be stored. */
 type NewFile = StoredDocument & SessionDocument & { readonly bytes: Uint8Array };
 
-interface CreateSessionOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly outbox: Outbox;
-  readonly quotas: MonthlyQuotas;
-  readonly secrets: ClientSecrets;
-  readonly links: SessionLinks;
-  readonly kinds: StepKinds;
-  readonly features: Features;
-  readonly messages: MessageQueue;
-  /** Without an e-mail sender, no invitation is sent. */
-  readonly senders: Senders;
-}
-
 export class SessionCreation {
-  readonly #options: CreateSessionOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: CreateSessionOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      secrets: ClientSecrets;
+      kinds: StepKinds;
+      features: Features;
+      messages: MessageQueue;
+      /** Without an e-mail sender, no invitation is sent. */
+      senders: Senders;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /**
@@ -173,8 +167,8 @@ export class SessionCreation {
     wanted: NewSession,
     alongside: (queries: Queries, session: Session) => Promise<void>,
   ): Promise<{ session: Session; quota: QuotaStanding | undefined }> {
-    const { database, documents, quotas } = this.#options;
-    requireFeatures(tenant, wanted.steps, this.#options.features);
+    const { database, documents, quotas } = this.#core;
+    requireFeatures(tenant, wanted.steps, this.#parts.features);
     const files = pdfsOf(wanted).map(pdf => this.#describe(tenant, pdf));
     const session = await this.#compose(tenant, wanted, files);
     // A member of an envelope is invited when its turn comes.
@@ -201,7 +195,8 @@ export class SessionCreation {
   }
 
   async #write(queries: Queries, session: Session, email: Message | undefined): Promise<void> {
-    const { outbox, messages } = this.#options;
+    const { outbox } = this.#core;
+    const { messages } = this.#parts;
     const { createdAt: at, expiresAt: goodUntil } = session;
     const warning = warningAtOnce(session);
     await insertSession(queries, session, { deadlineTold: warning !== undefined });
@@ -211,7 +206,7 @@ export class SessionCreation {
 
   #describe(tenant: Tenant, pdf: NewPdf): NewFile {
     const { bytes, filename, pages, warnings, isSigned } = pdf;
-    const documentId = randomId('doc', this.#options.random);
+    const documentId = randomId('doc', this.#core.random);
     const { tenantId } = tenant;
     const file = { documentId, tenantId, filename, pages, warnings, isSigned };
     return { ...describeFile(bytes, file), warnings, bytes };
@@ -220,7 +215,7 @@ export class SessionCreation {
   #batchOf({ batch }: NewSession, files: readonly NewFile[]): Batch | undefined {
     if (batch === undefined) return undefined;
     return {
-      batchId: randomId('bat', this.#options.random),
+      batchId: randomId('bat', this.#core.random),
       total: files.length,
       documentsHash: listHash(files.map(file => file.hash)),
       sealed: undefined,
@@ -228,7 +223,8 @@ export class SessionCreation {
   }
 
   async #compose(tenant: Tenant, wanted: NewSession, files: readonly NewFile[]): Promise<Session> {
-    const { clock, random, secrets } = this.#options;
+    const { clock, random } = this.#core;
+    const { secrets } = this.#parts;
     const createdAt = clock.now();
     // Whole seconds, so that the secret's `exp` is exactly the same time.
     const expiry = Math.floor(createdAt.getTime() / 1000) * 1000 + wanted.expiresInMinutes * 60_000;
@@ -259,7 +255,7 @@ export class SessionCreation {
   }
 
   #step(type: StepType, order: number, at: Date): Step {
-    const { random } = this.#options;
+    const { random } = this.#core;
     const startedAt = order === 1 ? at : undefined;
     return pendingStep({ stepId: randomId('stp', random), type, order, startedAt });
   }
@@ -269,12 +265,13 @@ export class SessionCreation {
     if (owner === undefined) return request;
     const { email } = request.signer;
     const another = email !== undefined && email.toLowerCase() !== owner.email.toLowerCase();
-    const inviteSent = another && this.#options.senders.email !== undefined;
+    const inviteSent = another && this.#parts.senders.email !== undefined;
     return { ...request, ownerEmail: owner.email, ownerName: owner.name, inviteSent };
   }
 
   async #invitation(tenant: Tenant, session: Session) {
-    const { secrets, links } = this.#options;
+    const { links } = this.#core;
+    const { secrets } = this.#parts;
     return invitation({
       session,
       sender: session.request.ownerName ?? session.request.appearance?.companyName ?? tenant.name,

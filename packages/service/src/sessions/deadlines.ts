@@ -1,10 +1,9 @@
 /** Warnings before a session expires. */
-import { businessDaysLeft, type Clock, latestWithin } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
+import { businessDaysLeft, latestWithin } from '../domain/clock.ts';
 import type { Session } from '../domain/session.ts';
-import type { Outbox, ServiceEvent } from '../outbox/outbox.ts';
-import type { Database } from '../storage/database.ts';
+import type { ServiceEvent } from '../outbox/outbox.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import type { Log } from '../support/logs.ts';
 import { deadlineEvent } from './session-events.ts';
 import { findSessions } from './session-store.ts';
 
@@ -37,30 +36,23 @@ export function warningAtOnce(session: Session): ServiceEvent | undefined {
 /** Sessions per transaction: few enough that signers don't notice the wait for a lock. */
 const AT_ONCE = 20;
 
-interface DeadlinesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly reportError: Log;
-}
-
 /**
  * Warns integrators once per transaction when an NT65 deadline is close. It applies to sessions with a notice of
  * purpose; the deadline is the session's expiry, because what is signed later cannot be submitted. Sessions that
  * were created with so little time got the warning at creation.
  */
 export class Deadlines {
-  readonly #options: DeadlinesOptions;
+  readonly #core: Core;
   readonly #telling: IsolatedRunner;
 
-  constructor(options: DeadlinesOptions) {
-    this.#options = options;
-    this.#telling = new IsolatedRunner(options.reportError);
+  constructor(core: Core) {
+    this.#core = core;
+    this.#telling = new IsolatedRunner(core.reportError);
   }
 
   /** Sends the warnings that are due, in batches. If a batch fails, sends its warnings one by one. */
   async sendWarnings(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const now = clock.now();
     const due = await database.query<{ session_id: string }>(
       `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND NOT deadline_told
@@ -80,7 +72,7 @@ export class Deadlines {
   }
 
   #tellTogether(sessionIds: readonly string[], now: Date): Promise<void> {
-    const { database, outbox } = this.#options;
+    const { database, outbox } = this.#core;
     return database.transaction(async queries => {
       // Skip locked rows: whoever holds them sends the warning, or the next run does.
       const mine = await queries.query<{ session_id: string }>(

@@ -1,25 +1,14 @@
 /** Reading sessions, expiring them, and noting that their signer has seen them. */
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import type { Principal } from '../domain/principal.ts';
 import { currentStepOf, isBeingSealed, type Session } from '../domain/session.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import { notificationChannel } from '../steps/acceptance.ts';
-import { type Database, skipWhileReadOnly } from '../storage/database.ts';
+import { skipWhileReadOnly } from '../storage/database.ts';
 import type { IsolatedRunner } from '../support/isolated-runner.ts';
 import type { ExpiringEnvelopes } from './complete-session.ts';
-import type { SessionChanges } from './session-changes.ts';
 import { disclosureSentEvent, expiredEvent } from './session-events.ts';
 import { lockIfUnchanged } from './session-lock.ts';
 import { endSession, findSession, recordOpening } from './session-store.ts';
-
-interface SessionsOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly outbox: Outbox;
-  readonly changes: SessionChanges;
-  readonly envelopes: ExpiringEnvelopes;
-  readonly expiring: IsolatedRunner;
-}
 
 type SessionKey = { sessionId: string } | { transactionId: string };
 
@@ -28,10 +17,12 @@ type SessionKey = { sessionId: string } | { transactionId: string };
  * not returned at all.
  */
 export class Sessions {
-  readonly #options: SessionsOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: SessionsOptions) {
-    this.#options = options;
+  constructor(core: Core, parts: { envelopes: ExpiringEnvelopes; expiring: IsolatedRunner }) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   find(sessionId: string): Promise<Session | undefined> {
@@ -44,7 +35,8 @@ export class Sessions {
 
   /** Expires every active session whose time has passed. @param tenantId only those of this tenant */
   async expireDue(tenantId?: string): Promise<void> {
-    const { database, clock, expiring } = this.#options;
+    const { database, clock } = this.#core;
+    const { expiring } = this.#parts;
     const due = await database.query<{ session_id: string }>(
       `SELECT session_id FROM sessions WHERE status = 'ACTIVE' AND expires_at <= $1
          AND ($2::text IS NULL OR tenant_id = $2)
@@ -57,26 +49,25 @@ export class Sessions {
 
   async #findUnerased(by: SessionKey): Promise<Session | undefined> {
     const session = await this.#findSettled(by);
-    const erased = session?.eraseAt !== undefined && session.eraseAt <= this.#options.clock.now();
+    const erased = session?.eraseAt !== undefined && session.eraseAt <= this.#core.clock.now();
     return erased ? undefined : session;
   }
 
   async #findSettled(by: SessionKey): Promise<Session | undefined> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     const now = clock.now();
     const session = await findSession(database, by);
     if (session === undefined || session.status !== 'ACTIVE' || session.expiresAt > now) return session;
     // Its signer has passed all steps in time.
     if (isBeingSealed(session)) return session;
     // A member expires with its whole envelope.
-    if (session.envelope !== undefined)
-      await this.#options.envelopes.expireIfDue(session.envelope.envelopeId);
+    if (session.envelope !== undefined) await this.#parts.envelopes.expireIfDue(session.envelope.envelopeId);
     await this.#expire(session, now);
     return findSession(database, by);
   }
 
   async #expire(session: Session, now: Date): Promise<void> {
-    const { database, outbox, changes } = this.#options;
+    const { database, outbox, changes } = this.#core;
     await database.transaction(async queries => {
       // Another process may have ended it since it was read; keep that ending.
       if (!(await lockIfUnchanged(queries, session))) return;
@@ -89,10 +80,10 @@ export class Sessions {
 
 /** Records when the signer has opened the session, and tells the integrator when they were shown the notice of purpose (NT65). */
 export class FirstViews {
-  readonly #options: { readonly database: Database; readonly clock: Clock; readonly outbox: Outbox };
+  readonly #core: Core;
 
-  constructor(options: { database: Database; clock: Clock; outbox: Outbox }) {
-    this.#options = options;
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   /**
@@ -105,7 +96,7 @@ export class FirstViews {
   }
 
   async #record(session: Session): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     if (session.openedAt === undefined) await recordOpening(database, session.sessionId, clock.now());
     if (session.envelope?.waitingForIndex === undefined) await this.recordNotice(session);
   }
@@ -114,7 +105,7 @@ export class FirstViews {
   async recordNotice(session: Session): Promise<void> {
     const step = currentStepOf(session);
     if (step?.type !== 'PURPOSE_DISCLOSURE') return;
-    const { database, clock, outbox } = this.#options;
+    const { database, clock, outbox } = this.#core;
     const now = clock.now();
     await database.transaction(async queries => {
       const first = await queries.query(

@@ -1,18 +1,16 @@
+import type { Core } from '../core/core.ts';
 import { z } from '@hono/zod-openapi';
-import type { DocumentStore } from '../documents/document-store.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
+import { declareRoute, route, created, ok } from '../http/route.ts';
 import { clientOf, type Principal } from '../domain/principal.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import { json } from '../http/openapi-parts.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { notFound } from '../domain/problem.ts';
+import type { Sessions } from './sessions.ts';
 import { cancelRequest } from './shared-request.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import {
-  answerCreation,
-  type AnswerCreationOptions,
+  type SessionAnswers,
   cancelledAnswer,
   createdAnswer,
   sessionParams,
@@ -30,25 +28,76 @@ import type { Session } from '../domain/session.ts';
 
 const MAX_BODY = 512 * 1024;
 
-interface TrustRoutesOptions extends AnswerCreationOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly authentication: Authentication;
+interface TrustRoutesParts {
+  readonly sessionAnswers: SessionAnswers;
+  readonly sessions: Sessions;
   readonly cancellation: SessionCancellation;
   readonly services: CreationServices;
 }
 
 /** Routes for authenticating an action without a document. Signers use the same routes as for any session. */
-export function mountTrustRoutes(app: ServiceApp, options: TrustRoutesOptions): void {
-  mountCreate(app, options);
-  mountStatus(app, options);
-  mountCancel(app, options);
-  mountEvidence(app, options);
+export function mountTrustRoutes(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
+  const { database } = core;
+  const { cancellation } = parts;
+
+  route(app, {
+    method: 'post',
+    path: '/v1/trust-sessions',
+    summary: 'One signer authenticates one action',
+    access: clientWith('transactions:write'),
+    body: createTrustSessionSchema,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: created('The session', createdAnswer),
+    problems: [410, 429, 503],
+    handle: async ({ c, tenantId, body }) => {
+      const tenant = await findTenant(database, tenantId);
+      requireTrustSessions(tenant);
+      const read = async () => readNewTrustSession(body, parts.services);
+      return await parts.sessionAnswers.create(c, tenant, read);
+    },
+  });
+
+  route(app, {
+    method: 'get',
+    path: '/v1/trust-sessions/{sessionId}/status',
+    summary: 'The status of the trust session',
+    access: clientWith('transactions:read'),
+    params: sessionParams,
+    answer: ok('The status', statusAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTrustSession(parts, principal, params.sessionId);
+      return statusOf(session);
+    },
+  });
+
+  route(app, {
+    method: 'post',
+    path: '/v1/trust-sessions/{sessionId}/cancel',
+    summary: 'Cancel the trust session',
+    access: clientWith('transactions:write'),
+    params: sessionParams,
+    optionalBody: cancelRequest,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: ok('Cancelled', cancelledAnswer),
+    problems: [410],
+    handle: async ({ principal, params, body, once }) => {
+      const session = await openTrustSession(parts, principal, params.sessionId);
+      const { reason } = body;
+      const answer = await once(saveResponse =>
+        cancellation.cancel(session, { by: 'integrator', reason }, saveResponse),
+      );
+      return cancelledAnswer.parse(answer.body);
+    },
+  });
+
+  mountEvidence(app, core, parts);
 }
 
 /** @throws Problem `not-found` for an unknown session, another tenant's, and one that is not a trust session */
 async function openTrustSession(
-  { sessions }: TrustRoutesOptions,
+  { sessions }: TrustRoutesParts,
   principal: Principal,
   sessionId: string,
 ): Promise<Session> {
@@ -58,79 +107,19 @@ async function openTrustSession(
   return session;
 }
 
-function mountCreate(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { database, authentication } = options;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/trust-sessions',
-    summary: 'One signer authenticates one action',
-    access: authentication.client('transactions:write'),
-    request: { body: jsonBody(createTrustSessionSchema) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 201: json('The session', createdAnswer) },
-    problems: [410, 429, 503],
-  });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    requireTrustSessions(tenant);
-    const read = async () => readNewTrustSession(c.req.valid('json'), options.services);
-    return c.json(await answerCreation(c, options, tenant, read), 201);
-  });
-}
-
-function mountStatus(app: ServiceApp, options: TrustRoutesOptions): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/trust-sessions/{sessionId}/status',
-    summary: 'The status of the trust session',
-    access: options.authentication.client('transactions:read'),
-    request: { params: sessionParams },
-    answers: { 200: json('The status', statusAnswer) },
-  });
-  app.openapi(route, async c => {
-    const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
-    c.header('Cache-Control', 'no-store');
-    return c.json(statusOf(session), 200);
-  });
-}
-
-function mountCancel(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { authentication, idempotency, cancellation } = options;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/trust-sessions/{sessionId}/cancel',
-    summary: 'Cancel the trust session',
-    access: authentication.client('transactions:write'),
-    request: { params: sessionParams, body: optionalJsonBody(cancelRequest) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 200: json('Cancelled', cancelledAnswer) },
-    problems: [410],
-  });
-  app.openapi(route, async c => {
-    const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
-    const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, saveResponse =>
-      cancellation.cancel(session, { by: 'integrator', reason }, saveResponse),
-    );
-    return c.json(cancelledAnswer.parse(answer.body), 200);
-  });
-}
-
-function mountEvidence(app: ServiceApp, options: TrustRoutesOptions): void {
-  const { database, documents, authentication } = options;
+function mountEvidence(app: ServiceApp, core: Core, parts: TrustRoutesParts): void {
+  const { database, documents } = core;
   const pack = { 'application/pkcs7-mime': { schema: z.string().openapi({ format: 'binary' }) } };
-  const route = declareRoute({
+  const declared = declareRoute({
     method: 'get',
     path: '/v1/trust-sessions/{sessionId}/evidence',
     summary: 'The evidence pack, a .p7m; 404 before the session is completed',
-    access: authentication.client('evidence:read'),
+    access: clientWith('evidence:read'),
     request: { params: sessionParams },
     answers: { 200: { description: 'The .p7m', content: pack } },
   });
-  app.openapi(route, async c => {
-    const session = await openTrustSession(options, c.get('principal'), c.req.valid('param').sessionId);
+  app.openapi(declared, async c => {
+    const session = await openTrustSession(parts, c.get('principal'), c.req.valid('param').sessionId);
     const evidence = session.evidence && (await findEvidence(database, session.evidence.evidenceId));
     const bytes = evidence && (await documents.read(evidence.packDocumentId));
     if (evidence === undefined || bytes === undefined) throw notFound();

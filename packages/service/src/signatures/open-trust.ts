@@ -10,10 +10,10 @@ import {
   type RevocationLists,
   type Trust,
 } from '@sign-session/verify';
+import type { Core } from '../core/core.ts';
 import type { Clock } from '../domain/clock.ts';
-import { type Random, systemRandom } from '../domain/ids.ts';
+import type { Random } from '../domain/ids.ts';
 import type { DialableAddresses } from '../http/guarded-request.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 import { AuthorityClient } from '../pki/authority-client.ts';
 import { BoundedMap } from '../support/bounded-map.ts';
 import { FetchedLists, knownLists, type KnownLists } from './revocation-lists.ts';
@@ -90,14 +90,11 @@ async function nextUpdateOf(
 }
 
 interface OpenTrustOptions {
-  readonly clock: Clock;
-  readonly random?: Random;
   readonly sealer: {
     /** Those that the service has sealed under. */ roots(): Promise<readonly CertificateFacts[]>;
   };
   /** Which addresses named in certificates may be connected to. */
   readonly addresses: DialableAddresses;
-  readonly metrics: Metrics;
   /** Those of local mode. */
   readonly testAuthorities: { readonly signers: TestAuthority; readonly govBr: TestAuthority } | undefined;
   /** PEM. */
@@ -126,12 +123,12 @@ export interface OpenedTrust {
  * test authorities.
  * @throws BerError when a trusted root cannot be parsed
  */
-export function openTrust(options: OpenTrustOptions): OpenedTrust {
-  const { clock, sealer, testAuthorities, trustedRoots = '', govBrRoots = '' } = options;
-  const { random = systemRandom } = options;
+export function openTrust(core: Core, options: OpenTrustOptions): OpenedTrust {
+  const { clock, random, metrics } = core;
+  const { sealer, testAuthorities, trustedRoots = '', govBrRoots = '' } = options;
   const { signers: testSigners, govBr: testGovBr } = testAuthorities ?? {};
   const isLocal = testAuthorities !== undefined;
-  const client = new AuthorityClient(options.addresses, options.metrics);
+  const client = new AuthorityClient(options.addresses, metrics);
   const lists = new FetchedLists(clock, client);
   const answers = new FetchedAnswers({ clock, random, client });
   const fetched: RevocationLists = {

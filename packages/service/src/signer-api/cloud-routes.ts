@@ -1,27 +1,24 @@
 /** The routes by which signers go to a provider of cloud certificates and come back. */
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { html } from 'hono/html';
-import { secureHeaders } from 'hono/secure-headers';
+import { createMiddleware } from 'hono/factory';
 import type { CloudAuthorizations, ReturnTarget } from '../cloud-certificates/authorizations.ts';
 import type { CloudDiscovery, CloudVisit, CloudVisits } from '../cloud-certificates/cloud-visits.ts';
 import { returnedError } from '../cloud-certificates/provider-requests.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { LOCALES } from '../domain/locales.ts';
 import { Problem } from '../domain/problem.ts';
-import { CLOUD_CALLBACK, CLOUD_NEXT, CLOUD_START, type SessionLinks } from '../domain/session-links.ts';
+import { CLOUD_CALLBACK, CLOUD_NEXT, CLOUD_START } from '../domain/session-links.ts';
 import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { route, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { acceptedLocale, messagePage } from '../http/message-page.ts';
+import { signerOnly } from '../oauth/authentication.ts';
 import { cloudProvidersAnswer, sessionParams } from '../sessions/answers.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database } from '../storage/database.ts';
 import type { Handovers } from './handover.ts';
 import type { SessionAccess } from './session-access.ts';
 
@@ -95,14 +92,9 @@ const cloudPageMessages: Readonly<
 /** As long as an authorisation may take. */
 const COOKIE_SECONDS = 600;
 
-interface CloudRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly authentication: Authentication;
+interface CloudRoutesParts {
   readonly access: SessionAccess;
   readonly sessions: Sessions;
-  readonly changes: SessionChanges;
-  readonly links: SessionLinks;
   readonly handovers: Handovers;
   readonly visits: CloudVisits;
   readonly discovery: CloudDiscovery;
@@ -110,41 +102,39 @@ interface CloudRoutesOptions {
   readonly publicUrl: URL;
 }
 
-/** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
-export function mountCloudRoutes(app: ServiceApp, options: CloudRoutesOptions): void {
-  mountDiscovery(app, options);
-  const policy = secureHeaders({
-    contentSecurityPolicy: { defaultSrc: [`'none'`], baseUri: [`'none'`], frameAncestors: [`'none'`] },
-    referrerPolicy: 'no-referrer',
-    strictTransportSecurity: false,
-    // The window must stay the one that the signer's page opened.
-    crossOriginOpenerPolicy: false,
-  });
-  app.get(CLOUD_START, neverStored, policy, c => start(c, options));
-  app.get(CLOUD_NEXT, neverStored, policy, c => goOn(c, options));
-  app.get(CLOUD_CALLBACK, neverStored, policy, c => comeBack(c, options));
-}
+/** No page on the way is told the address before it, which may hold a provider's answer. */
+const unreferred = createMiddleware<ServiceEnv>(async (c, next) => {
+  await next();
+  c.res.headers.set('Referrer-Policy', 'no-referrer');
+});
 
-function mountDiscovery(
-  app: ServiceApp,
-  { authentication, access, clock, discovery }: CloudRoutesOptions,
-): void {
-  const route = declareRoute({
+/** The way to the page of a provider of cloud certificates and back. Call after the signer's routes. */
+export function mountCloudRoutes(app: ServiceApp, core: Core, parts: CloudRoutesParts): void {
+  const { clock } = core;
+  const { access, discovery } = parts;
+
+  route(app, {
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/cloud-providers',
     summary: 'Which providers of cloud certificates have one of the signer',
-    access: authentication.signer(),
-    request: { params: sessionParams },
-    answers: { 200: json('All providers, in the order of the configuration', cloudProvidersAnswer) },
+    access: signerOnly(),
+    params: sessionParams,
+    answer: ok('All providers, in the order of the configuration', cloudProvidersAnswer),
     problems: [409, 410],
+    handle: async ({ principal, params }) => {
+      const session = await access.open(principal, params.sessionId);
+      requireActive(session, clock.now());
+      const step = currentStepOf(session);
+      if (step?.type !== 'DIGITAL_SIGN_A1') throw outOfOrder(step?.type ?? 'DIGITAL_SIGN_A1');
+      return cloudProvidersAnswer.parse({ providers: await discovery.find(session) });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    requireActive(session, clock.now());
-    const step = currentStepOf(session);
-    if (step?.type !== 'DIGITAL_SIGN_A1') throw outOfOrder(step?.type ?? 'DIGITAL_SIGN_A1');
-    return c.json(cloudProvidersAnswer.parse({ providers: await discovery.find(session) }), 200);
-  });
+
+  app.get(CLOUD_START, neverStored, unreferred, c => start(c, core, parts));
+
+  app.get(CLOUD_NEXT, neverStored, unreferred, c => goOn(c, core, parts));
+
+  app.get(CLOUD_CALLBACK, neverStored, unreferred, c => comeBack(c, core, parts));
 }
 
 /** Names a way, and is no secret. */
@@ -157,7 +147,7 @@ function keepBrowser(
   c: Context<ServiceEnv>,
   way: string,
   browser: string,
-  { publicUrl }: CloudRoutesOptions,
+  { publicUrl }: CloudRoutesParts,
 ): void {
   setCookie(c, cookieOf(way), browser, {
     httpOnly: true,
@@ -168,23 +158,24 @@ function keepBrowser(
   });
 }
 
-async function start(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
-  const { visits, sessions } = options;
-  return leave(c, await visits.visit(c.req.query('t') ?? '', id => sessions.find(id)), options);
+async function start(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesParts): Promise<Response> {
+  const { visits, sessions } = parts;
+  return leave(c, await visits.visit(c.req.query('t') ?? '', id => sessions.find(id)), core, parts);
 }
 
 /** Ties what follows to this browser, and sends it to the provider's page, whose address holds the signer's CPF. */
 function leave(
   c: Context<ServiceEnv>,
   visit: CloudVisit | undefined,
-  options: CloudRoutesOptions,
+  core: Core,
+  parts: CloudRoutesParts,
 ): Response | Promise<Response> {
   if (visit === undefined) return page(c, undefined, 'over');
   if (visit.kind === 'failed') {
-    options.changes.announce(visit.session.sessionId);
+    core.changes.announce(visit.session.sessionId);
     return page(c, visit.session.locale, 'failed');
   }
-  keepBrowser(c, wayOf(visit.state), visit.browser, options);
+  keepBrowser(c, wayOf(visit.state), visit.browser, parts);
   return c.redirect(visit.url, 303);
 }
 
@@ -192,17 +183,18 @@ function leave(
  * The window of a first authorisation asks for the second one. The signer's page can't lead it on: a page on the way may
  * have cut it off (Cross-Origin-Opener-Policy), as the hosted page does.
  */
-async function goOn(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
-  const { visits, sessions } = options;
+async function goOn(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesParts): Promise<Response> {
+  const { visits, sessions } = parts;
   const way = c.req.query('way') ?? '';
   const locale = LOCALES.find(each => each === c.req.query('lang'));
   const next = await visits.next(getCookie(c, cookieOf(way)) ?? '', id => sessions.find(id));
   if (next === 'waiting') return page(c, locale, 'identified', way);
-  return next === 'failed' ? page(c, locale, 'failed') : leave(c, next, options);
+  return next === 'failed' ? page(c, locale, 'failed') : leave(c, next, core, parts);
 }
 
-async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Promise<Response> {
-  const { authorizations, sessions, changes } = options;
+async function comeBack(c: Context<ServiceEnv>, core: Core, parts: CloudRoutesParts): Promise<Response> {
+  const { changes } = core;
+  const { authorizations, sessions } = parts;
   const state = c.req.query('state') ?? '';
   const code = c.req.query('code');
   const way = wayOf(state);
@@ -213,11 +205,11 @@ async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Pr
   const session = back && (await sessions.find(back.sessionId));
   if (back === undefined || session === undefined) return page(c, undefined, 'over');
   changes.announce(session.sessionId);
-  const address = await addressOf(back.target, session, options);
+  const address = await addressOf(back.target, session, core, parts);
   if (address !== undefined) return c.redirect(address, 303);
   if (error !== undefined) return page(c, session.locale, 'failed');
   if (back.scope !== 'service') return page(c, session.locale, 'authorized');
-  keepBrowser(c, way, browser, options);
+  keepBrowser(c, way, browser, parts);
   return page(c, session.locale, 'identified', way);
 }
 
@@ -225,7 +217,8 @@ async function comeBack(c: Context<ServiceEnv>, options: CloudRoutesOptions): Pr
 async function addressOf(
   target: ReturnTarget,
   session: Session,
-  { handovers, links, database }: CloudRoutesOptions,
+  { links, database }: Core,
+  { handovers }: CloudRoutesParts,
 ): Promise<string | undefined> {
   switch (target.kind) {
     case 'window':
@@ -248,36 +241,17 @@ async function addressOf(
 }
 
 /** @param way of a window that goes on by itself */
-function page(
+async function page(
   c: Context<ServiceEnv>,
   locale: Session['locale'] | undefined,
   key: CloudPageKey,
   way?: string,
-): Response | Promise<Response> {
-  const language = locale ?? 'pt-BR';
-  const { title, text } = cloudPageMessages[language][key];
-  return c.html(
-    html`<!doctype html>
-      <html lang="${language}">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          ${
-            way === undefined
-              ? ''
-              : html`<meta
-                  http-equiv="refresh"
-                  content="1;url=${CLOUD_NEXT}?way=${way}&amp;lang=${language}"
-                />`
-          }
-          <title>${title}</title>
-        </head>
-        <body>
-          <h1>${title}</h1>
-          <p>${text}</p>
-        </body>
-      </html>`,
+): Promise<Response> {
+  const language = locale ?? acceptedLocale(c);
+  const goesOnTo = way === undefined ? undefined : `${CLOUD_NEXT}?way=${way}&lang=${language}`;
+  return messagePage(
+    c,
+    { locale: language, ...cloudPageMessages[language][key], goesOnTo },
     key === 'over' ? 410 : 200,
   );
 }

@@ -1,24 +1,19 @@
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import { documentWarningSchema } from '../domain/document.ts';
 import type { Session } from '../domain/session.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import { listBatchDocuments, type ListedDocument } from '../documents/batch-documents.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { route, ok } from '../http/route.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import { batchAnswer, sessionParams } from '../sessions/answers.ts';
-import type { Database } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
 import type { ViewScope } from './signer-view.ts';
 
-interface DocumentRoutesOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
+interface DocumentRoutesParts {
   readonly access: SessionAccess;
   readonly presigned: PresignedUrls;
-  readonly links: SessionLinks;
 }
 
 const documentAnswer = z
@@ -54,27 +49,28 @@ const documentsAnswer = z
   .openapi('SessionDocuments');
 
 /** The documents that a session is about, and what was made of them. */
-export function mountDocumentRoutes(app: ServiceApp, options: DocumentRoutesOptions): void {
-  const { database, authentication, access } = options;
-  const route = declareRoute({
+export function mountDocumentRoutes(app: ServiceApp, core: Core, parts: DocumentRoutesParts): void {
+  const { database } = core;
+  const { access } = parts;
+
+  route(app, {
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/documents',
     summary: 'The documents of the session in order, and the signed ones once it is completed',
-    access: authentication.signerOrClient('transactions:read'),
-    request: { params: sessionParams },
-    answers: { 200: json('The documents', documentsAnswer) },
-  });
-  app.openapi(route, async c => {
-    const principal = c.get('principal');
-    const session = await access.open(principal, c.req.valid('param').sessionId);
-    const { sessionId, batch, status } = session;
-    const listed =
-      batch === undefined ? onlyDocument(session) : await listBatchDocuments(database, sessionId);
-    const scope = access.scopeOf(principal, session);
-    // Of a session that has ended otherwise nothing is signed.
-    const shown = listed.map(each => ({ ...each, isSigned: each.isSigned && status === 'ACTIVE' }));
-    const documents = await Promise.all(shown.map(document => describe(options, document, scope)));
-    return c.json(documentsAnswer.parse({ sessionId, batch, documents }), 200);
+    access: signerOrClientWith('transactions:read'),
+    params: sessionParams,
+    answer: ok('The documents', documentsAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await access.open(principal, params.sessionId);
+      const { sessionId, batch, status } = session;
+      const listed =
+        batch === undefined ? onlyDocument(session) : await listBatchDocuments(database, sessionId);
+      const scope = access.scopeOf(principal, session);
+      // Of a session that has ended otherwise nothing is signed.
+      const shown = listed.map(each => ({ ...each, isSigned: each.isSigned && status === 'ACTIVE' }));
+      const documents = await Promise.all(shown.map(document => describe(core, parts, document, scope)));
+      return documentsAnswer.parse({ sessionId, batch, documents });
+    },
   });
 }
 
@@ -87,7 +83,8 @@ function onlyDocument({ document, evidence }: Session): ListedDocument[] {
 
 /** With an expired secret only what may be compared is seen: no name, and no address of a file. */
 async function describe(
-  { presigned, links }: DocumentRoutesOptions,
+  { links }: Core,
+  { presigned }: DocumentRoutesParts,
   document: ListedDocument,
   scope: ViewScope,
 ): Promise<z.output<typeof documentAnswer>> {

@@ -1,15 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { declareRoute } from '../http/route.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import type { Principal } from '../domain/principal.ts';
 import { Problem, tooMany } from '../domain/problem.ts';
-import { describeError, type Log } from '../support/logs.ts';
+import { describeError } from '../support/logs.ts';
 import { bootstrapAnswer, sessionParams } from '../sessions/answers.ts';
 import type { FirstViews } from '../sessions/sessions.ts';
 import type { SessionAccess } from './session-access.ts';
-import type { SessionChanges } from '../sessions/session-changes.ts';
+import type { SessionChanges } from '../domain/session-changes.ts';
 import type { SignerViews } from './signer-view.ts';
 import type { Session } from '../domain/session.ts';
 
@@ -20,15 +21,12 @@ const LOOK_MS = 2000;
 /** More than a signer's tabs and devices need. Beyond this, a page is leaking streams. */
 const STREAMS_PER_SESSION = 8;
 
-interface EventStreamOptions {
-  readonly authentication: Authentication;
+interface EventStreamParts {
   readonly access: SessionAccess;
   readonly views: SignerViews;
   readonly notices: FirstViews;
-  readonly changes: SessionChanges;
   /** Aborts when the service closes. */
   readonly closing: AbortSignal;
-  readonly reportError: Log;
 }
 
 /** Resolves at the next announcement, after `LOOK_MS`, or when the signal aborts. */
@@ -56,11 +54,13 @@ function stateOf({ version, envelope, batch }: Session): string {
 /** Sends the view at once and after every change, until the session ends or the client disconnects. */
 async function follow(
   stream: SSEStreamingApi,
-  options: EventStreamOptions,
+  core: Core,
+  parts: EventStreamParts,
   principal: Principal,
   sessionId: string,
 ): Promise<void> {
-  const { access, views, notices, changes, closing } = options;
+  const { changes } = core;
+  const { access, views, notices, closing } = parts;
   const left = new AbortController();
   stream.onAbort(() => left.abort());
   const over = AbortSignal.any([left.signal, closing]);
@@ -106,7 +106,7 @@ class OpenStreams {
 }
 
 /** `session` events with the bootstrap as data (signer API, section 2). */
-export function mountEventStream(app: ServiceApp, options: EventStreamOptions): void {
+export function mountEventStream(app: ServiceApp, core: Core, parts: EventStreamParts): void {
   const open = new OpenStreams();
   /**
    * Follows until the stream ends. Errors end it without a message, which could quote a signer's data; all but
@@ -118,9 +118,9 @@ export function mountEventStream(app: ServiceApp, options: EventStreamOptions): 
     sessionId: string,
   ): Promise<void> {
     try {
-      await follow(stream, options, principal, sessionId);
+      await follow(stream, core, parts, principal, sessionId);
     } catch (error) {
-      if (!(error instanceof Problem)) options.reportError(describeError(error));
+      if (!(error instanceof Problem)) core.reportError(describeError(error));
     } finally {
       open.leave(sessionId);
     }
@@ -130,7 +130,7 @@ export function mountEventStream(app: ServiceApp, options: EventStreamOptions): 
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/events',
     summary: 'Server-sent events: the session whenever it changes',
-    access: options.authentication.signerOrClient('transactions:read'),
+    access: signerOrClientWith('transactions:read'),
     request: { params: sessionParams },
     answers: { 200: { description: 'The stream', content: { 'text/event-stream': { schema: z.string() } } } },
     problems: [429],
@@ -139,7 +139,7 @@ export function mountEventStream(app: ServiceApp, options: EventStreamOptions): 
     const principal = c.get('principal');
     const { sessionId } = c.req.valid('param');
     // Refuse before the stream starts, so that the response has an error status.
-    await options.access.open(principal, sessionId);
+    await parts.access.open(principal, sessionId);
     // Hono answers HEAD by this handler and drops the body: a stream would never be aborted, nor leave its place.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     open.enter(sessionId);

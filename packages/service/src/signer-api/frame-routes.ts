@@ -1,16 +1,14 @@
+import type { Core } from '../core/core.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { z } from '@hono/zod-openapi';
-import type { Clock } from '../domain/clock.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { declareRoute } from '../http/route.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import { binary } from '../http/openapi-parts.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import type { SessionAccess } from './session-access.ts';
 import { requireActive } from '../domain/session-state.ts';
-import type { Database } from '../storage/database.ts';
 import { NotJpegError, readJpegSize } from '../biometrics/photo.ts';
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../domain/liveness-challenge.ts';
 import { findAttempt, putFrame } from '../biometrics/liveness-attempts.ts';
@@ -19,14 +17,6 @@ import { findAttempt, putFrame } from '../biometrics/liveness-attempts.ts';
  * Limits for a frame's width and height, in pixels: large enough to show a face, no larger than cameras deliver.
  */
 const SIDE = { min: 160, max: 4096 } as const;
-
-interface FrameRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly fieldCipher: FieldCipher;
-  readonly authentication: Authentication;
-  readonly access: SessionAccess;
-}
 
 const params = z.object({
   sessionId: idSchema,
@@ -43,13 +33,13 @@ const params = z.object({
  * Receives the frames of a liveness attempt (signer API, sections 2 and 5). A frame that is sent again replaces the
  * first.
  */
-export function mountFrameRoutes(app: ServiceApp, options: FrameRoutesOptions): void {
-  const { database, clock, fieldCipher, authentication, access } = options;
+export function mountFrameRoutes(app: ServiceApp, core: Core, access: SessionAccess): void {
+  const { database, clock, fieldCipher } = core;
   const route = declareRoute({
     method: 'put',
     path: '/v1/signing-sessions/{sessionId}/liveness/{livenessSessionId}/frames/{index}',
     summary: 'One frame of a liveness attempt, as JPEG',
-    access: authentication.signerOrClient('steps:write', 'transactions:write'),
+    access: signerOrClientWith('steps:write', 'transactions:write'),
     request: { params, body: { required: true, content: binary('image/jpeg') } },
     maxBytes: MAX_FRAME_BYTES,
     answers: { 204: { description: 'Stored' } },

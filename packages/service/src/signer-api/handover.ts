@@ -1,22 +1,19 @@
 /** Links that open a session on another device. */
 import { z } from '@hono/zod-openapi';
-import type { Clock } from '../domain/clock.ts';
-import type { Random } from '../domain/ids.ts';
+import type { Core } from '../core/core.ts';
 import { Problem } from '../domain/problem.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import { requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
-import { type Idempotency, IDEMPOTENCY_HEADERS, idempotencyKeyOf } from '../http/idempotency.ts';
+import { declareRoute, idempotencyKeyOf, jsonBody, route, ok } from '../http/route.ts';
+import { IDEMPOTENCY_HEADERS } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { signerOnly } from '../oauth/authentication.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { sessionParams } from '../sessions/answers.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
 
 /** Long enough to get a phone out and scan; short enough that a link left on a screen soon expires. */
@@ -31,14 +28,6 @@ interface HandoverCode {
   readonly expiresAt: Date;
 }
 
-interface HandoversOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly sessions: Sessions;
-  readonly secrets: ClientSecrets;
-}
-
 const hashed = (text: string): string => sha256(text).toString('base64url');
 
 /** The same error for a code that was used, expired, was replaced or never existed. */
@@ -51,15 +40,17 @@ function refused(): Problem {
  * a time: a new code replaces the last.
  */
 export class Handovers {
-  readonly #options: HandoversOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: HandoversOptions) {
-    this.#options = options;
+  constructor(core: Core, parts: { sessions: Sessions; secrets: ClientSecrets }) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** @throws Problem `gone` for a session that has ended */
   prepare(session: Session): HandoverCode & { settle: (queries: Queries) => Promise<void> } {
-    const { clock, random } = this.#options;
+    const { clock, random } = this.#core;
     const now = clock.now();
     requireActive(session, now);
     const code = Buffer.from(random(CODE_BYTES)).toString('base64url');
@@ -81,7 +72,8 @@ export class Handovers {
    * @throws Problem `not-found`
    */
   async exchange(code: string, key: string | undefined): Promise<string> {
-    const { database, clock, random, sessions, secrets } = this.#options;
+    const { database, clock, random } = this.#core;
+    const { sessions, secrets } = this.#parts;
     const taker = key ?? Buffer.from(random(CODE_BYTES)).toString('base64url');
     // One statement, so that only one of two devices with the same link succeeds.
     const [taken] = await database.query<{ session_id: string }>(
@@ -96,7 +88,7 @@ export class Handovers {
   }
 
   async removeOld(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     await database.query('DELETE FROM handovers WHERE expires_at <= $1', [clock.now()]);
   }
 }
@@ -116,58 +108,53 @@ const handoverAnswer = z
 const exchangeRequest = z.object({ code: z.string().min(1).max(100) });
 const exchangeAnswer = z.object({ clientSecret: z.string() });
 
-interface HandoverRoutesOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
+interface HandoverRoutesParts {
   readonly access: SessionAccess;
   readonly handovers: Handovers;
-  readonly links: SessionLinks;
-  readonly fieldCipher: FieldCipher;
 }
 
 /**
  * “Continue on your phone”: creates a one-time link, and exchanges it on the hosted page. Call after the signer's
  * routes.
  */
-export function mountHandoverRoutes(app: ServiceApp, options: HandoverRoutesOptions): void {
-  mountOffer(app, options);
-  mountExchange(app, options);
-}
+export function mountHandoverRoutes(app: ServiceApp, core: Core, parts: HandoverRoutesParts): void {
+  const { database, links, fieldCipher } = core;
+  const { access, handovers } = parts;
 
-function mountOffer(app: ServiceApp, options: HandoverRoutesOptions): void {
-  const { database, authentication, idempotency, access, handovers, links, fieldCipher } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/handover',
     summary: 'A link that opens the session on another device, once, within 5 minutes',
-    access: authentication.signer(),
-    request: { params: sessionParams, body: optionalJsonBody(z.object({})) },
+    access: signerOnly(),
+    params: sessionParams,
+    optionalBody: z.object({}),
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 200: json('The link; a new one ends the one before', handoverAnswer) },
+    answer: ok('The link; a new one ends the one before', handoverAnswer),
     problems: [410],
-  });
-  app.openapi(route, async c => {
-    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    const { body } = await idempotency.run(c, async saveResponse => {
-      const { code, expiresAt, settle } = handovers.prepare(session);
-      const kept = { sealedCode: fieldCipher.seal(code), expiresAt: expiresAt.toISOString() };
-      const answer = { status: 200, body: kept } as const;
-      await database.transaction(async queries => {
-        await settle(queries);
-        await saveResponse(queries, answer);
+    handle: async ({ principal, params, once }) => {
+      const session = await access.open(principal, params.sessionId);
+      const { body } = await once(async saveResponse => {
+        const { code, expiresAt, settle } = handovers.prepare(session);
+        const kept = { sealedCode: fieldCipher.seal(code), expiresAt: expiresAt.toISOString() };
+        const answer = { status: 200, body: kept } as const;
+        await database.transaction(async queries => {
+          await settle(queries);
+          await saveResponse(queries, answer);
+        });
+        return answer;
       });
-      return answer;
-    });
-    const { sealedCode, expiresAt } = storedHandover.parse(body);
-    const url = links.handoverLink(session.sessionId, await fieldCipher.open(sealedCode));
-    return c.json({ url, expiresAt }, 200);
+      const { sealedCode, expiresAt } = storedHandover.parse(body);
+      const url = links.handoverLink(session.sessionId, await fieldCipher.open(sealedCode));
+      return { url, expiresAt };
+    },
   });
+
+  mountExchange(app, parts);
 }
 
-function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesOptions): void {
-  const route = declareRoute({
+function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesParts): void {
+  const declared = declareRoute({
     method: 'post',
     path: '/v1/handover',
     summary: 'Exchange the code of a handover link for the client secret',
@@ -176,7 +163,7 @@ function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesOptions): v
     answers: { 200: json('The secret', exchangeAnswer) },
     problems: [404],
   });
-  app.openapi(route, async c => {
+  app.openapi(declared, async c => {
     c.header('Cache-Control', 'no-store');
     const { code } = c.req.valid('json');
     return c.json({ clientSecret: await handovers.exchange(code, idempotencyKeyOf(c)) }, 200);

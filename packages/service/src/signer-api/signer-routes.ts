@@ -1,3 +1,4 @@
+import type { Core } from '../core/core.ts';
 import {
   advanceAnswer,
   bootstrapAnswer,
@@ -11,15 +12,13 @@ import type { Context } from 'hono';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { runOnce, route, ok } from '../http/route.ts';
+import { signerOrClientWith } from '../oauth/authentication.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency, SaveResponse } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
+import type { SaveResponse } from '../http/idempotency.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import {
   advanceSchema,
   MAX_SIGNED_DOCUMENT_TEXT,
@@ -39,102 +38,103 @@ import type { SignerViews } from './signer-view.ts';
 const MAX_WORDS = 64 * 1024;
 const MAX_ACTION = MAX_SIGNED_DOCUMENT_TEXT + MAX_WORDS;
 
-interface SignerRoutesOptions {
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
+interface SignerRoutesParts {
   readonly access: SessionAccess;
   readonly views: SignerViews;
   readonly advance: SessionAdvance;
   readonly identityChecks: IdentityChecks;
   readonly cancellation: SessionCancellation;
   readonly notices: FirstViews;
-  readonly fieldCipher: FieldCipher;
   readonly presigned: PresignedUrls;
 }
 
 /** The routes that a signer's secret opens for its own session (signer API, section 2). */
-export function mountSignerRoutes(app: ServiceApp, options: SignerRoutesOptions): void {
-  app.use('/v1/signing-sessions/:sessionId/*', neverStored, openToAnyOrigin);
-  mountBootstrap(app, options);
-  mountStatus(app, options);
-  mountAdvance(app, options);
-  mountResend(app, options);
-  mountCancel(app, options);
-}
+export function mountSignerRoutes(app: ServiceApp, core: Core, parts: SignerRoutesParts): void {
+  const { access, views, notices, cancellation } = parts;
 
-function mountBootstrap(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication, access, views, notices } = options;
-  const route = declareRoute({
+  app.use('/v1/signing-sessions/:sessionId/*', neverStored, openToAnyOrigin);
+
+  route(app, {
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}',
     summary: 'All that the signer’s page needs to know',
-    access: authentication.signerOrClient('transactions:read'),
-    request: { params: sessionParams },
-    answers: { 200: json('The session as the caller may see it', bootstrapAnswer) },
+    access: signerOrClientWith('transactions:read'),
+    params: sessionParams,
+    answer: ok('The session as the caller may see it', bootstrapAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await access.open(principal, params.sessionId);
+      await notices.recordFirstView(principal, session);
+      const view = await views.of(session, access.scopeOf(principal, session));
+      return bootstrapAnswer.parse(view);
+    },
   });
-  app.openapi(route, async c => {
-    const principal = c.get('principal');
-    const session = await access.open(principal, c.req.valid('param').sessionId);
-    await notices.recordFirstView(principal, session);
-    const view = await views.of(session, access.scopeOf(principal, session));
-    return c.json(bootstrapAnswer.parse(view), 200);
-  });
-}
 
-function mountStatus(app: ServiceApp, { authentication, access }: SignerRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/signing-sessions/{sessionId}/status',
     summary: 'The status of the session',
-    access: authentication.signerOrClient('transactions:read'),
-    request: { params: sessionParams },
-    answers: { 200: json('The status', statusAnswer) },
+    access: signerOrClientWith('transactions:read'),
+    params: sessionParams,
+    answer: ok('The status', statusAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await access.open(principal, params.sessionId);
+      return statusOf(session);
+    },
   });
-  app.openapi(route, async c => {
-    const session = await access.open(c.get('principal'), c.req.valid('param').sessionId);
-    return c.json(statusOf(session), 200);
-  });
-}
 
-function mountAdvance(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/advance',
     summary: 'Take the signer’s action for the current step',
-    access: authentication.signerOrClient('steps:write', 'transactions:write'),
-    request: { params: sessionParams, body: jsonBody(advanceSchema) },
+    access: signerOrClientWith('steps:write', 'transactions:write'),
+    params: sessionParams,
+    body: advanceSchema,
     maxBytes: MAX_ACTION,
     isIdempotent: true,
-    answers: { 200: json('The session after the action', advanceAnswer) },
+    answer: ok('The session after the action', advanceAnswer),
     problems: [410, 429, 503],
+    handle: async ({ c, params, body }) => {
+      return await take(c, core, parts, params.sessionId, body);
+    },
   });
-  app.openapi(route, async c => {
-    const answer = await take(c, options, c.req.valid('param').sessionId, c.req.valid('json'));
-    return c.json(answer, 200);
-  });
-}
 
-/** The action `resend_otp` at a path of its own, which published clients use. */
-function mountResend(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication } = options;
-  const body = z.object({ channel: otpChannelSchema.optional() });
-  const route = declareRoute({
+  // The action `resend_otp` at a path of its own, which published clients use.
+  route(app, {
     method: 'post',
     path: '/v1/signing-sessions/{sessionId}/resend-otp',
     summary: 'Send another code',
-    access: authentication.signerOrClient('steps:write', 'transactions:write'),
-    request: { params: sessionParams, body: optionalJsonBody(body) },
+    access: signerOrClientWith('steps:write', 'transactions:write'),
+    params: sessionParams,
+    optionalBody: z.object({ channel: otpChannelSchema.optional() }),
     maxBytes: MAX_WORDS,
     isIdempotent: true,
-    answers: { 200: json('The session after the code was sent', advanceAnswer) },
+    answer: ok('The session after the code was sent', advanceAnswer),
     problems: [410, 429, 503],
+    handle: async ({ c, params, body }) => {
+      const { channel: otpChannel } = body;
+      const { sessionId } = params;
+      return await take(c, core, parts, sessionId, { action: 'resend_otp', otpChannel });
+    },
   });
-  app.openapi(route, async c => {
-    const { channel: otpChannel } = c.req.valid('json');
-    const { sessionId } = c.req.valid('param');
-    const answer = await take(c, options, sessionId, { action: 'resend_otp', otpChannel });
-    return c.json(answer, 200);
+
+  route(app, {
+    method: 'post',
+    path: '/v1/signing-sessions/{sessionId}/cancel',
+    summary: 'End the session: the integrator withdraws, or the signer declines',
+    access: signerOrClientWith('transactions:write'),
+    params: sessionParams,
+    optionalBody: cancelRequest,
+    maxBytes: MAX_WORDS,
+    isIdempotent: true,
+    answer: ok('Cancelled', cancelledAnswer),
+    problems: [410],
+    handle: async ({ principal, params, body, once }) => {
+      const session = await access.open(principal, params.sessionId);
+      const by = principal.kind === 'signer' ? 'signer' : 'integrator';
+      const { reason } = body;
+      const answer = await once(saveResponse => cancellation.cancel(session, { by, reason }, saveResponse));
+      return cancelledAnswer.parse(answer.body);
+    },
   });
 }
 
@@ -148,11 +148,12 @@ function unlessPrepared(save: SaveResponse): SaveResponse {
 /** Executes an action once per idempotency key and answers with the session's state afterwards. */
 async function take(
   c: Context<ServiceEnv>,
-  options: SignerRoutesOptions,
+  { fieldCipher }: Core,
+  parts: SignerRoutesParts,
   sessionId: string,
   action: AdvanceRequest,
 ): Promise<z.output<typeof advanceAnswer>> {
-  const { idempotency, access, views, advance, identityChecks } = options;
+  const { access, views, advance, identityChecks, presigned } = parts;
   const principal = c.get('principal');
   const session = await access.open(principal, sessionId);
   requireOwnSteps(session);
@@ -168,36 +169,11 @@ async function take(
     if (advanced.session !== undefined) written.push(advanced.session);
     return advanced.answer;
   };
-  const answer = await idempotency.run(c, act);
+  const answer = await runOnce(c, act);
   // Read the session if it has ended or an earlier request changed it.
   let [after = await access.open(principal, sessionId)] = written;
   if (await identityChecks.after(after)) after = await access.open(principal, sessionId);
-  await options.notices.recordFirstView(principal, after);
+  await parts.notices.recordFirstView(principal, after);
   const view = await views.of(after, access.scopeOf(principal, after));
-  return advanceAnswer.parse({ ...(await openedAnswer(answer, options)), session: view });
-}
-
-function mountCancel(app: ServiceApp, options: SignerRoutesOptions): void {
-  const { authentication, idempotency, access, cancellation } = options;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/signing-sessions/{sessionId}/cancel',
-    summary: 'End the session: the integrator withdraws, or the signer declines',
-    access: authentication.signerOrClient('transactions:write'),
-    request: { params: sessionParams, body: optionalJsonBody(cancelRequest) },
-    maxBytes: MAX_WORDS,
-    isIdempotent: true,
-    answers: { 200: json('Cancelled', cancelledAnswer) },
-    problems: [410],
-  });
-  app.openapi(route, async c => {
-    const principal = c.get('principal');
-    const session = await access.open(principal, c.req.valid('param').sessionId);
-    const by = principal.kind === 'signer' ? 'signer' : 'integrator';
-    const { reason } = c.req.valid('json');
-    const answer = await idempotency.run(c, saveResponse =>
-      cancellation.cancel(session, { by, reason }, saveResponse),
-    );
-    return c.json(cancelledAnswer.parse(answer.body), 200);
-  });
+  return advanceAnswer.parse({ ...(await openedAnswer(answer, { fieldCipher, presigned })), session: view });
 }

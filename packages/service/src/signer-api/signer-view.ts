@@ -2,12 +2,11 @@
 import type { CertificateSource, StepType } from '@sign-session/session-rules';
 import type { CloudAuthorizations } from '../cloud-certificates/authorizations.ts';
 import type { CloudCertificates } from '../cloud-certificates/cloud-certificates.ts';
+import type { Core } from '../core/core.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
-import type { Clock } from '../domain/clock.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import { type Member, occupiesIndex } from '../domain/envelope.ts';
 import { maskCnpj, maskCpf, maskEmail, maskName, maskOptional, maskPhone } from '../domain/identifiers.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import {
   currentStepOf,
   type Membership,
@@ -23,7 +22,7 @@ import { offeredChannels } from '../one-time-codes/otp-channels.ts';
 import type { Receipts } from '../receipts/receipts.ts';
 import type { Features } from '../sessions/create-session.ts';
 import type { GovBrSignatures } from '../signing/gov-br-signatures.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 
 /** A signer of the envelope as the other signers see them. */
 interface SignerInEnvelope {
@@ -113,31 +112,32 @@ function endingView({ ending }: Session): SignerView {
 
 const hasStep = (session: Session, type: StepType): boolean => session.steps.some(step => step.type === type);
 
-interface SignerViewsOptions {
-  readonly features: Features;
-  readonly database: Database;
-  readonly presigned: PresignedUrls;
-  readonly links: SessionLinks;
-  readonly clock: Clock;
-  readonly codes: OneTimeCodes;
-  readonly senders: Senders;
-  readonly receipts: Receipts;
-  readonly cloud: Pick<CloudCertificates, 'providers'>;
-  readonly authorizations: Pick<CloudAuthorizations, 'viewOf'>;
-  readonly govBr: Pick<GovBrSignatures, 'isOffered' | 'portalUrl'>;
-}
-
 /** Builds the session view that the widget renders. */
 export class SignerViews {
-  readonly #options: SignerViewsOptions;
+  readonly #core: Core;
+  readonly #parts;
 
-  constructor(options: SignerViewsOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      features: Features;
+      presigned: PresignedUrls;
+      codes: OneTimeCodes;
+      senders: Senders;
+      receipts: Receipts;
+      cloud: Pick<CloudCertificates, 'providers'>;
+      authorizations: Pick<CloudAuthorizations, 'viewOf'>;
+      govBr: Pick<GovBrSignatures, 'isOffered' | 'portalUrl'>;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** JSON leaves out members that are undefined. */
   async of(session: Session, scope: ViewScope): Promise<SignerView> {
-    const { links, clock, receipts } = this.#options;
+    const { links, clock } = this.#core;
+    const { receipts } = this.#parts;
     const { request } = session;
     return {
       sessionId: session.sessionId,
@@ -166,7 +166,8 @@ export class SignerViews {
 
   /** The full view, for the integrator and for a signer whose session is active. */
   async #whole(session: Session): Promise<SignerView> {
-    const { database, clock, codes } = this.#options;
+    const { database, clock } = this.#core;
+    const { codes } = this.#parts;
     const { signer, action } = session.request;
     return {
       signer: signerView(signer, this.#channels(session)),
@@ -176,14 +177,14 @@ export class SignerViews {
       disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
       certificateSources: this.#sources(session),
       cloud: await this.#cloud(session),
-      govBr: this.#isOffered(session, 'GOV_BR') ? { portalUrl: this.#options.govBr.portalUrl } : undefined,
+      govBr: this.#isOffered(session, 'GOV_BR') ? { portalUrl: this.#parts.govBr.portalUrl } : undefined,
       otp: await codes.stateOf(database, session, clock.now()),
     };
   }
 
   /** What the tenant allows and the service can do. */
   #sources(session: Session): readonly CertificateSource[] | undefined {
-    const { cloud, govBr, features } = this.#options;
+    const { cloud, govBr, features } = this.#parts;
     if (!hasStep(session, 'DIGITAL_SIGN_A1')) return undefined;
     return session.tenant.certificateSources.filter(source => {
       if (!features.sources.includes(source)) return false;
@@ -199,7 +200,7 @@ export class SignerViews {
   }
 
   async #cloud(session: Session): Promise<SignerView | undefined> {
-    const { cloud, authorizations } = this.#options;
+    const { cloud, authorizations } = this.#parts;
     if (!this.#isOffered(session, 'CLOUD')) return undefined;
     return {
       providers: cloud.providers.map(({ id: providerId, name }) => ({ providerId, name })),
@@ -212,7 +213,7 @@ export class SignerViews {
     const { signer } = session.request;
     return {
       otpChannelSelectable: signer.otpChannelSelectable ?? false,
-      availableOtpChannels: offeredChannels(signer, this.#options.senders),
+      availableOtpChannels: offeredChannels(signer, this.#parts.senders),
     };
   }
 
@@ -225,7 +226,7 @@ export class SignerViews {
     const { hash, warnings } = document;
     if (scope !== 'whole') return session.status === 'COMPLETED' ? { hash, signedHash } : undefined;
     return {
-      presignedUrl: await this.#options.presigned.create(document.documentId),
+      presignedUrl: await this.#parts.presigned.create(document.documentId),
       filename: document.filename,
       hash,
       signedHash,
@@ -236,7 +237,8 @@ export class SignerViews {
   }
 
   async #completion(session: Session, scope: ViewScope): Promise<SignerView> {
-    const { presigned, links } = this.#options;
+    const { links } = this.#core;
+    const { presigned } = this.#parts;
     if (session.evidence === undefined) return {};
     const { evidenceId, signedDocumentId } = session.evidence;
     return {

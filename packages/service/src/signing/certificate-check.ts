@@ -21,6 +21,7 @@ import {
   type Trust,
 } from '@sign-session/verify';
 import type { SignatureAlgorithm } from '../cms/signed-data.ts';
+import { fromBase64 } from '../domain/bytes.ts';
 import { invalid } from '../domain/problem.ts';
 import type { Signer } from '../domain/session.ts';
 
@@ -163,7 +164,7 @@ export function chainOf(ders: readonly Uint8Array<ArrayBuffer>[]): CertificateCh
 function derIn(pem: string, pointer: string): Uint8Array<ArrayBuffer> {
   const [, base64] = PEM.exec(pem) ?? [];
   if (base64 === undefined) throw invalid(pointer, 'Must be one certificate in PEM.');
-  return new Uint8Array(Buffer.from(base64, 'base64'));
+  return fromBase64(base64);
 }
 
 function readLeaf(der: Uint8Array<ArrayBuffer>): CertificateFacts {

@@ -14,6 +14,7 @@ import {
   verifySignatures,
 } from '@sign-session/verify';
 import { attributesIn, signedData, timestampAttribute } from '../cms/signed-data.ts';
+import type { Core } from '../core/core.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import { isLastSigner, turnOf } from '../domain/session.ts';
 import { hashOf } from '../domain/sha256.ts';
@@ -24,7 +25,6 @@ import { appendSecurityStore, type ValidationData } from '../pdf/security-store.
 import { fillPlaceholder, openPlaceholder, partsAround } from '../pdf/signature-field.ts';
 import { type TimestampAuthority, TimestampError } from '../pki/timestamp-authority.ts';
 import { RecordingLists } from '../signatures/revocation-lists.ts';
-import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { inTime } from '../support/in-time.ts';
 import { chainOf, pathOf, refusalOf, refused, type Refused } from './certificate-check.ts';
@@ -207,14 +207,6 @@ export interface SignedDocument {
 /** The outcome of a signature that was sent. */
 export type CompletedSignature = Refused | SignedDocument;
 
-interface SignatureCompletionOptions {
-  readonly database: Database;
-  readonly bases: BaseDocuments;
-  readonly lease: SigningLease;
-  readonly trust: Trust;
-  readonly timestamps: TimestampSources;
-}
-
 /** A signature as the signer sent it, with its session. */
 export interface SentSignature extends SigningSubject {
   readonly signatureRequestId: string;
@@ -235,12 +227,17 @@ interface AuthorityAnswers {
 
 /** Embeds signatures into documents and verifies the result. */
 export class SignatureCompletion {
-  readonly #options: SignatureCompletionOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #asking = new ConcurrencyLimiter(ASKING);
   readonly #checks = new ConcurrencyLimiter(CHECKS);
 
-  constructor(options: SignatureCompletionOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: { bases: BaseDocuments; lease: SigningLease; trust: Trust; timestamps: TimestampSources },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /**
@@ -252,7 +249,7 @@ export class SignatureCompletion {
    *   `service-unavailable` when a timestamp cannot be obtained; TooBusyError
    */
   async complete(sent: SentSignature): Promise<CompletedSignature> {
-    const { lease } = this.#options;
+    const { lease } = this.#parts;
     const { session } = sent;
     const limit = timeLimit(LIMIT_MS);
     const completed = await inTime(limit, () => this.#complete(sent, limit), LATE);
@@ -282,7 +279,7 @@ export class SignatureCompletion {
    */
   async #ask(sent: SentSignature, limit: AbortSignal): Promise<AuthorityAnswers | undefined> {
     limit.throwIfAborted();
-    const { trust } = this.#options;
+    const { trust } = this.#parts;
     const { signature, at } = sent;
     const { request } = await this.#find(sent);
     const certificates = chainOf(request.chain);
@@ -307,7 +304,7 @@ export class SignatureCompletion {
     limit.throwIfAborted();
     const { session, at, signature } = sent;
     const { newest } = await this.#find(sent);
-    const base = await this.#options.bases.read(newest);
+    const base = await this.#parts.bases.read(newest);
     const cms = wrap(request, signature, token);
     const file = withSignature(base, request, cms);
     const report = await this.#verify(file, request.fieldName, { lists, now: at, signal: limit });
@@ -318,7 +315,7 @@ export class SignatureCompletion {
     const extension = new Uint8Array();
     const { baseDocumentId, position } = request;
     const fingerprint = fingerprintOf(report);
-    this.#options.bases.forget(newest);
+    this.#parts.bases.forget(newest);
     return { kind: 'signed', position, baseDocumentId, file, cms, extension, digitalSignature, fingerprint };
   }
 
@@ -331,9 +328,9 @@ export class SignatureCompletion {
     signed: SignedDocument,
     signal: AbortSignal,
   ): Promise<SignedDocument> {
-    const { trust } = this.#options;
+    const { trust } = this.#parts;
     const { signatureLevel: level } = session.tenant;
-    const timestamps = timestampsFor(this.#options.timestamps, session.tenant);
+    const timestamps = timestampsFor(this.#parts.timestamps, session.tenant);
     if (level === 'B' || timestamps === undefined || !isLastSigner(session)) return signed;
     const options = { trust, timestamps, now: at, signal };
     const file = await this.#asking.run(
@@ -357,7 +354,7 @@ export class SignatureCompletion {
     position,
     signatureRequestId,
   }: Omit<SentSignature, 'signature'>): Promise<{ request: SigningRequest; newest: string }> {
-    const { database } = this.#options;
+    const { database } = this.#core;
     const request = await findSigningRequest(database, session.sessionId, position);
     if (request?.signatureRequestId !== signatureRequestId) {
       throw new Problem('conflict', 'The prepared signature was replaced. Prepare it again.');
@@ -368,7 +365,7 @@ export class SignatureCompletion {
   }
 
   #stamp({ session, signature }: SentSignature, limit: AbortSignal): Promise<Uint8Array | undefined> {
-    const timestamps = timestampsFor(this.#options.timestamps, session.tenant);
+    const timestamps = timestampsFor(this.#parts.timestamps, session.tenant);
     return asBusyWhileUnavailable(async () => timestamps?.stamp(signature, limit));
   }
 
@@ -378,14 +375,14 @@ export class SignatureCompletion {
     fieldName: string,
     { lists, now, signal }: { lists: RevocationLists; now: Date; signal: AbortSignal },
   ): Promise<SignatureReport | undefined> {
-    const { roots } = this.#options.trust;
+    const { roots } = this.#parts.trust;
     const located = await locateSignatures(file, { fieldName });
     const [report] = await verifySignatures(file, { trust: { roots, lists }, now, signal, located });
     return report;
   }
 
   #requireTimestamp({ session }: SentSignature, report: SignatureReport | undefined): void {
-    const isWanted = timestampsFor(this.#options.timestamps, session.tenant) !== undefined;
+    const isWanted = timestampsFor(this.#parts.timestamps, session.tenant) !== undefined;
     if (!isWanted || report?.timestamp?.valid === true) return;
     throw unavailable('The timestamp is invalid.', 2);
   }

@@ -1,26 +1,15 @@
 import type { ChangesSince, SignatureReport, Trust } from '@sign-session/verify';
-import type { DocumentStore } from '../documents/document-store.ts';
-import type { Random } from '../domain/ids.ts';
+import type { Core } from '../core/core.ts';
 import { fitsPortal, turnOf, type Session, type SessionDocument } from '../domain/session.ts';
 import { tooMany } from '../domain/problem.ts';
 import { IDENTIFIER_BYTES, identifyingUpdate } from '../pdf/document-update.ts';
 import { PdfRefusedError, verifyAddition } from '../pdf/inspect-pdf.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { BoundedMap } from '../support/bounded-map.ts';
 import { digitalSignatureOf, fingerprintOf, type SignedDocument } from './complete-signature.ts';
 import type { SigningSubject } from './prepare-signature.ts';
 import { refusalOf, refused, type Refused, type SigningRefusal } from './certificate-check.ts';
-
-interface GovBrSignaturesOptions {
-  readonly database: Database;
-  readonly random: Random;
-  readonly documents: DocumentStore;
-  /** The portal's authority; undefined: nothing is offered. */
-  readonly trust: Trust | undefined;
-  /** The portal's address. */
-  readonly portalUrl: string;
-}
 
 /** A document that the signer signed elsewhere and handed in. */
 interface HandedInDocument extends SigningSubject {
@@ -63,23 +52,33 @@ const UPDATES = { atOnce: 2, waiting: 16 };
  * authority beside ICP-Brasil's.
  */
 export class GovBrSignatures {
-  readonly #options: GovBrSignaturesOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #updates = new ConcurrencyLimiter(UPDATES);
   readonly #looked = new BoundedMap<string, number>(MOST_REMEMBERED);
 
-  constructor(options: GovBrSignaturesOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: {
+      /** The portal's authority; undefined: nothing is offered. */
+      trust: Trust | undefined;
+      /** The portal's address. */
+      portalUrl: string;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** Where signers sign. */
   get portalUrl(): string {
-    return this.#options.portalUrl;
+    return this.#parts.portalUrl;
   }
 
   /** Whether a session may be signed so: where its tenant allows it and the portal's authority is known. */
   isOffered(session: Session): boolean {
     return (
-      this.#options.trust !== undefined &&
+      this.#parts.trust !== undefined &&
       session.tenant.certificateSources.includes('GOV_BR') &&
       fitsPortal(session)
     );
@@ -91,7 +90,7 @@ export class GovBrSignatures {
    * @throws Problem `service-unavailable`; TooBusyError
    */
   async prepare({ session, document }: SigningSubject): Promise<Uint8Array<ArrayBuffer>> {
-    const { database, random } = this.#options;
+    const { database, random } = this.#core;
     const { sessionId } = session;
     const known = await findUpdate(database, sessionId);
     if (known !== undefined) return known;
@@ -118,7 +117,8 @@ export class GovBrSignatures {
     file,
     at,
   }: HandedInDocument): Promise<Refused | HandedInSignature> {
-    const { database, trust } = this.#options;
+    const { database } = this.#core;
+    const { trust } = this.#parts;
     if (trust === undefined) throw new Error('Nothing is signed at the portal.');
     const appended = await findUpdate(database, session.sessionId);
     if (appended === undefined) return refused('other-document');
@@ -150,7 +150,7 @@ export class GovBrSignatures {
   }
 
   async #read({ documentId }: SessionDocument): Promise<Uint8Array> {
-    const bytes = await this.#options.documents.read(documentId);
+    const bytes = await this.#core.documents.read(documentId);
     if (bytes === undefined) throw new Error('The document to sign is not in the store.');
     return bytes;
   }

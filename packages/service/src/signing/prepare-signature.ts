@@ -1,7 +1,8 @@
 /** Prepares a document to be signed with a certificate. */
 import type { Trust } from '@sign-session/verify';
 import { bytesToSign, PADES_AD_RB, PADES_AD_RT, signedAttributes } from '../cms/signed-data.ts';
-import { type Random, randomId } from '../domain/ids.ts';
+import type { Core } from '../core/core.ts';
+import { randomId } from '../domain/ids.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { type Session, type SessionDocument, turnOf } from '../domain/session.ts';
 import { sha256 } from '../domain/sha256.ts';
@@ -10,7 +11,6 @@ import { IDENTIFIER_BYTES } from '../pdf/document-update.ts';
 import { prepareUpdate } from '../pdf/sealable-update.ts';
 import { byteRangeAround, SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
-import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { type CertificateChain, readChain, refusalBeforeSigning, type Refused } from './certificate-check.ts';
 import { type BaseDocuments, newestRevision, type SigningLease } from './revisions.ts';
@@ -69,22 +69,18 @@ export interface SigningSubject {
 /** The outcome of preparing a signature. */
 export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
 
-interface SignaturePreparationOptions {
-  readonly database: Database;
-  readonly bases: BaseDocuments;
-  readonly random: Random;
-  readonly lease: SigningLease;
-  readonly trust: Trust;
-  readonly timestamps: TimestampSources;
-}
-
 /** Prepares signatures over the newest revision of a session's document. */
 export class SignaturePreparation {
-  readonly #options: SignaturePreparationOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #updates = new ConcurrencyLimiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
 
-  constructor(options: SignaturePreparationOptions) {
-    this.#options = options;
+  constructor(
+    core: Core,
+    parts: { bases: BaseDocuments; lease: SigningLease; trust: Trust; timestamps: TimestampSources },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /**
@@ -98,14 +94,14 @@ export class SignaturePreparation {
    */
   async prepare(subject: SigningSubject, pems: readonly string[], at: Date): Promise<Preparation> {
     const { session } = subject;
-    const timestamped = timestampsFor(this.#options.timestamps, session.tenant) !== undefined;
+    const timestamped = timestampsFor(this.#parts.timestamps, session.tenant) !== undefined;
     const chain = readChain(pems);
     this.#requireFittingSize(chain);
-    const { trust } = this.#options;
+    const { trust } = this.#parts;
     const refusal = await refusalBeforeSigning(chain.certificates, session.request.signer, { trust, at });
     if (refusal !== undefined) return refusal;
     // Take the turn only after the revocation check, which can be slow.
-    await this.#options.lease.acquire(session);
+    await this.#parts.lease.acquire(session);
     return { kind: 'prepared', request: await this.#prepare({ ...subject, timestamped }, chain, at) };
   }
 
@@ -119,7 +115,8 @@ export class SignaturePreparation {
     { session, document }: SigningSubject,
     request: SigningRequest,
   ): Promise<PreparedRequest | undefined> {
-    const { database, bases, lease } = this.#options;
+    const { database } = this.#core;
+    const { bases, lease } = this.#parts;
     await lease.acquire(session);
     const { baseDocumentId, dataToSign, placeholder, appended } = request;
     if ((await newestRevision(database, session, document)) !== baseDocumentId) return undefined;
@@ -143,7 +140,7 @@ export class SignaturePreparation {
     const attributes = signedAttributes({ messageDigest, certificate, policy });
     const dataToSign = bytesToSign(attributes);
     return {
-      signatureRequestId: randomId('sig', this.#options.random),
+      signatureRequestId: randomId('sig', this.#core.random),
       sessionId: subject.session.sessionId,
       position: subject.position,
       baseDocumentId,
@@ -170,7 +167,8 @@ export class SignaturePreparation {
     signedAt: Date,
   ) {
     const cmsBytes = SIGNATURE_BYTES + (timestamped ? TIMESTAMP_BYTES : 0);
-    const { database, bases, lease, random } = this.#options;
+    const { database, random } = this.#core;
+    const { bases, lease } = this.#parts;
     try {
       return await this.#updates.run(async () => {
         const baseDocumentId = await newestRevision(database, session, document);

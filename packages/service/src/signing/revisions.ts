@@ -1,6 +1,6 @@
 /** The revisions of a document that several signers sign, and which bytes the next one starts from. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Database, Queries } from '../storage/database.ts';

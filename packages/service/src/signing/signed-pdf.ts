@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { DocumentStore } from '../storage/document-store.ts';
 import type { DigitalSignature } from '../domain/step.ts';
 import { withSignature } from '../pdf/sealable-update.ts';
 import type { Queries } from '../storage/database.ts';

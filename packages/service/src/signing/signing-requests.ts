@@ -1,6 +1,7 @@
 /** Signatures that are prepared or made in the database, and which were used before. */
 import * as z from 'zod';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../cms/signed-data.ts';
+import { fromBase64 } from '../domain/bytes.ts';
 import { changedMeanwhile } from '../domain/session-state.ts';
 import { type DigitalSignature, digitalSignatureSchema } from '../domain/step.ts';
 import type { SignaturePlaceholder } from '../pdf/signature-field.ts';
@@ -35,7 +36,7 @@ const openShape = {
   signatureRequestId: z.string(),
   position: z.number(),
   dataToSign: bytes,
-  chain: z.array(z.string().transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')))),
+  chain: z.array(z.string().transform(fromBase64)),
 };
 
 const openRow = rowSchema(openShape);

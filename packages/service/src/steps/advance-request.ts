@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { BATCH } from '../domain/batch.ts';
+import { fromBase64 } from '../domain/bytes.ts';
 import { livenessReportSchema } from '../domain/liveness-challenge.ts';
 import { sha256Text } from '../domain/sha256.ts';
 import {
@@ -94,7 +95,7 @@ export const signatureBytes = z
   .string()
   .max(1368, 'Must be a signature.')
   .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.')
-  .transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')));
+  .transform(fromBase64);
 
 const documentPosition = z
   .int()
@@ -150,7 +151,7 @@ export const advanceSchema = z.discriminatedUnion('action', [
         .string()
         .max(MAX_SIGNED_DOCUMENT_TEXT, `Must be at most ${MAX_SIGNED_DOCUMENT_TEXT} characters.`)
         .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Must be base64.')
-        .transform(base64 => new Uint8Array(Buffer.from(base64, 'base64')))
+        .transform(fromBase64)
         .describe(
           'The file in base64 as the gov.br portal returned it: what prepare_portal_signing gave to sign, byte for byte, and its signature.',
         ),

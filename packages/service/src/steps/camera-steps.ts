@@ -11,7 +11,8 @@ import {
 } from '../biometrics/liveness-attempts.ts';
 import { readPhoto } from '../biometrics/photo.ts';
 import { type DocumentPhotoMatcher, requireAnswer, type Similarity } from '../biometrics/providers.ts';
-import { type Random, randomId } from '../domain/ids.ts';
+import type { Core } from '../core/core.ts';
+import { randomId } from '../domain/ids.ts';
 import {
   type LivenessAttempt,
   MAX_FRAME_BYTES,
@@ -20,10 +21,7 @@ import {
   randomActions,
 } from '../domain/liveness-challenge.ts';
 import { Problem } from '../domain/problem.ts';
-import type { SessionLinks } from '../domain/session-links.ts';
 import { changedMeanwhile, outOfOrder } from '../domain/session-state.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import type { Database } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import {
   type ApplyStep,
@@ -34,15 +32,10 @@ import {
   type StepSnapshot,
 } from './step-kind.ts';
 
-export interface BiometricLivenessParts {
-  readonly random: Random;
-  readonly links: SessionLinks;
-}
-
 type Completion = Extract<AdvanceRequest, { action: 'complete_liveness' }>;
 
 /** Liveness check: the signer performs random actions before the camera. */
-export function biometricLiveness({ random, links }: BiometricLivenessParts): StepKind {
+export function biometricLiveness({ random, links }: Core): StepKind {
   function start({ session, step, at }: StepContext, hasCamera: boolean): StepOutcome {
     const { biometrics } = session.tenant;
     if (biometrics === undefined) throw new Error('This tenant has no biometrics.');
@@ -111,14 +104,8 @@ async function requireStart({ queries, session }: StepContext): Promise<void> {
 
 type Submission = Extract<AdvanceRequest, { action: 'submit_document_photo' }>;
 
-export interface DocumentPhotoParts {
-  readonly matcher: DocumentPhotoMatcher;
-  readonly fieldCipher: FieldCipher;
-  readonly database: Database;
-}
-
 /** Compares the face in a photo of an identity document with the signer's. The photo is not stored. */
-export function documentPhotoMatch({ matcher, fieldCipher, database }: DocumentPhotoParts): StepKind {
+export function documentPhotoMatch({ database, fieldCipher }: Core, matcher: DocumentPhotoMatcher): StepKind {
   async function prepare({ session }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
     if (request.action !== 'submit_document_photo') throw outOfOrder('DOCUMENT_PHOTO_MATCH');
     const { name, cpf, birthDate } = session.request.signer;

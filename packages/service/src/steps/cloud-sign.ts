@@ -1,4 +1,5 @@
 import { CLOUD_ACTIONS, withoutError } from '@sign-session/session-rules';
+import type { Core } from '../core/core.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
@@ -17,7 +18,6 @@ import type { ApplyStep } from './step-kind.ts';
 export interface CloudSignParts {
   readonly cloud: CloudCertificates;
   readonly visits: CloudVisits;
-  readonly links: SessionLinks;
 }
 
 type CloudRequest = Extract<AdvanceRequest, { action: `${string}_cloud_signing` }>;
@@ -46,7 +46,8 @@ interface CloudWork {
  * @throws Problem `feature-not-enabled` without providers
  */
 export async function cloudSign(
-  { cloud, visits, links }: CloudSignParts,
+  { links }: Core,
+  { cloud, visits }: CloudSignParts,
   { session, subject }: CloudWork,
   request: CloudRequest,
   { offer, settle }: SigningOutcomes,

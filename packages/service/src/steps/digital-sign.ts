@@ -1,4 +1,5 @@
 import { failTry, withError, withoutError } from '@sign-session/session-rules';
+import type { Core } from '../core/core.ts';
 import { findBatchDocument } from '../documents/batch-documents.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import type {
@@ -36,7 +37,6 @@ import {
 } from './step-kind.ts';
 
 export interface DigitalSignParts extends CloudSignParts {
-  readonly database: Database;
   readonly preparation: SignaturePreparation;
   readonly completion: SignatureCompletion;
   readonly govBr: GovBrSignatures;
@@ -47,14 +47,16 @@ export interface DigitalSignParts extends CloudSignParts {
  * the data, they sign it, the service completes the signature. The documents of a batch are signed in any order; the
  * step is passed with the last of them.
  */
-export function digitalSign(parts: DigitalSignParts): StepKind {
-  const { preparation, completion, govBr, database } = parts;
+export function digitalSign(core: Core, parts: DigitalSignParts): StepKind {
+  const { database } = core;
+  const { preparation, completion, govBr } = parts;
   async function prepare({ session, at }: StepSnapshot, request: AdvanceRequest): Promise<ApplyStep> {
     const subject = async (position?: number) => ({
       ...(await subjectOf(database, session, position)),
       at,
     });
-    if (isCloudRequest(request)) return cloudSign(parts, { session, subject }, request, { offer, settle });
+    if (isCloudRequest(request))
+      return cloudSign(core, parts, { session, subject }, request, { offer, settle });
     if (request.action === 'prepare_signing')
       return offer(
         await preparation.prepare(await subject(request.documentPosition), request.certificateChainPems, at),

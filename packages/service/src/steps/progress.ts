@@ -1,5 +1,7 @@
 /** All effects of an action, with the steps that the service performs after it. */
 import type { StepType } from '@sign-session/session-rules';
+import type { DocumentPhotoMatcher } from '../biometrics/providers.ts';
+import type { Core } from '../core/core.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { Performer, Step } from '../domain/step.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
@@ -7,15 +9,10 @@ import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import type { ServiceEvent } from '../outbox/outbox.ts';
 import type { Queries } from '../storage/database.ts';
 import { clickAccept, purposeDisclosure } from './acceptance.ts';
-import {
-  biometricLiveness,
-  type BiometricLivenessParts,
-  documentPhotoMatch,
-  type DocumentPhotoParts,
-} from './camera-steps.ts';
+import { biometricLiveness, documentPhotoMatch } from './camera-steps.ts';
 import { digitalSign, type DigitalSignParts } from './digital-sign.ts';
 import { otpChallenge, otpVerify } from './one-time-code-steps.ts';
-import { biometricMatch, serviceCheck, type ServiceCheckParts } from './service-checks.ts';
+import { biometricMatch, serviceCheck } from './service-checks.ts';
 import type { AnswerParts, StepContext, StepKind, StepOutcome } from './step-kind.ts';
 
 /** The step kinds that this service supports, by type. */
@@ -23,22 +20,20 @@ export type StepKinds = ReadonlyMap<StepType, StepKind>;
 
 /** To add a kind, add a file beside these and a line here. */
 export function createStepKinds(
-  codes: OneTimeCodes,
-  signing: DigitalSignParts,
-  liveness: BiometricLivenessParts,
-  photos: DocumentPhotoParts,
-  checks: ServiceCheckParts,
+  core: Core,
+  parts: DigitalSignParts & { codes: OneTimeCodes; matcher: DocumentPhotoMatcher },
 ): StepKinds {
+  const { codes, matcher } = parts;
   const kinds = [
     clickAccept,
     otpChallenge(codes),
     otpVerify(codes),
-    digitalSign(signing),
+    digitalSign(core, parts),
     purposeDisclosure,
-    biometricLiveness(liveness),
-    biometricMatch(checks),
-    serviceCheck(checks, 'SERPRO_IDENTITY_CHECK', ['monthlySerproIdentity']),
-    documentPhotoMatch(photos),
+    biometricLiveness(core),
+    biometricMatch(core),
+    serviceCheck(core, 'SERPRO_IDENTITY_CHECK', ['monthlySerproIdentity']),
+    documentPhotoMatch(core, matcher),
   ];
   return new Map(kinds.map(kind => [kind.type, kind]));
 }

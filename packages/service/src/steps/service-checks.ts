@@ -2,18 +2,14 @@
 import { beginningOf, type StepType } from '@sign-session/session-rules';
 import { queueCheck } from '../biometrics/check-queue.ts';
 import { readPhoto } from '../biometrics/photo.ts';
+import type { Core } from '../core/core.ts';
 import { outOfOrder, setupOf } from '../domain/session-state.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import type { StepKind } from './step-kind.ts';
-
-export interface ServiceCheckParts {
-  readonly fieldCipher: FieldCipher;
-}
 
 /** A step that the service performs by itself. The signer waits; no action is allowed. */
 export function serviceCheck(
-  { fieldCipher }: ServiceCheckParts,
+  { fieldCipher }: Core,
   type: StepType,
   quotas: readonly QuotaDimension[] = [],
 ): StepKind {
@@ -42,8 +38,8 @@ export function serviceCheck(
  * Face match. The service runs it automatically, except where the integrator performs the steps: it then waits,
  * because they may send a reference photo.
  */
-export function biometricMatch(parts: ServiceCheckParts): StepKind {
-  const check = serviceCheck(parts, 'BIOMETRIC_MATCH');
+export function biometricMatch(core: Core): StepKind {
+  const check = serviceCheck(core, 'BIOMETRIC_MATCH');
   return {
     ...check,
     async begin(stepContext) {
@@ -62,7 +58,7 @@ export function biometricMatch(parts: ServiceCheckParts): StepKind {
         similarity: isSandbox ? sandboxSimilarity : undefined,
         geolocation,
       };
-      const sealedContext = parts.fieldCipher.seal(JSON.stringify(noted));
+      const sealedContext = core.fieldCipher.seal(JSON.stringify(noted));
       return {
         step: { ...step, status: 'STARTED' },
         settle: queries => queueCheck(queries, { session, step, at, sealedContext }),

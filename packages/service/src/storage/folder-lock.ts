@@ -5,6 +5,8 @@ import * as z from 'zod';
 const holderSchema = z.object({ pid: z.int().min(0), birth: z.string() });
 type Holder = z.infer<typeof holderSchema>;
 
+const LOCK = 'lock.json';
+
 const NOBODY: Holder = { pid: 0, birth: '' };
 
 export interface FolderLock {
@@ -86,6 +88,12 @@ async function tryToTake(file: string, holder: Holder): Promise<boolean> {
   }
 }
 
+/** The process that holds the folder's lock, without taking it; undefined if none does, or it no longer runs. */
+export async function lockHolder(folder: string): Promise<number | undefined> {
+  const holder = await holderOf(path.join(folder, LOCK));
+  return holder !== undefined && (await isAlive(holder)) ? holder.pid : undefined;
+}
+
 /**
  * Locks the folder for this process. Takes over the lock of a process that no longer runs (SIGKILL, power cut).
  * @throws FolderInUseError when another process holds it
@@ -93,7 +101,7 @@ async function tryToTake(file: string, holder: Holder): Promise<boolean> {
 export async function lockFolder(folder: string): Promise<FolderLock> {
   // Private: it holds signers' data.
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = path.join(folder, 'lock.json');
+  const file = path.join(folder, LOCK);
   const self = { pid: process.pid, birth: await birthOf(process.pid) };
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (await tryToTake(file, self)) return { release: () => rm(file, { force: true }) };

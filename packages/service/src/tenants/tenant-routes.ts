@@ -1,16 +1,16 @@
 /** The operator's routes: clients and their secrets, quotas, and the deprecated mode. */
 import { z } from '@hono/zod-openapi';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { Core } from '../core/core.ts';
 import type { DeprecatedEndpoint, DeprecationNotices } from '../deprecation/deprecation-notices.ts';
-import { type Clock, HOUR_MS } from '../domain/clock.ts';
+import { HOUR_MS } from '../domain/clock.ts';
 import { type Random, randomId } from '../domain/ids.ts';
-import { ALL_SCOPES, clientOf, SCOPES } from '../domain/principal.ts';
+import { ALL_SCOPES, SCOPES } from '../domain/principal.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import { DAILY_DIMENSIONS, ENVIRONMENTS, QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
-import { adminAccess, type Authentication } from '../oauth/authentication.ts';
+import { route, ok, created, noContent } from '../http/route.ts';
+import { administrator, clientWith } from '../oauth/authentication.ts';
 import {
   deleteClient,
   listClients,
@@ -20,7 +20,6 @@ import {
   rotateSecret,
 } from '../oauth/clients.ts';
 import { quotaUse, type QuotaUse } from '../quotas/monthly-quotas.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant, tenantRow } from './tenant-store.ts';
 import { configuredIdSchema } from './tenants-file.ts';
 
@@ -38,37 +37,31 @@ const ENDPOINT: DeprecatedEndpoint = {
 
 const modeSchema = z.enum(['sandbox', 'production']);
 
-interface ModeRouteOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
-  readonly deprecations: DeprecationNotices;
-}
-
 /** The endpoint that is deprecated now. Tenants of this service cannot change their environment. */
-export function mountModeRoute(app: ServiceApp, options: ModeRouteOptions): void {
-  const { database, authentication, deprecations } = options;
-  const access = authentication.client('transactions:write');
-  const route = declareRoute({
+export function mountModeRoute(app: ServiceApp, core: Core, deprecations: DeprecationNotices): void {
+  const { database } = core;
+
+  const access = clientWith('transactions:write');
+
+  route(app, {
     method: 'post',
     path: ENDPOINT.path,
     deprecated: true,
     summary: 'State the tenant’s mode; answers 410 since its sunset',
     access: { ...access, middleware: [...access.middleware, deprecations.guard(ENDPOINT)] },
-    request: { params: z.object({ id: configuredIdSchema }), body: jsonBody(z.object({ mode: modeSchema })) },
+    params: z.object({ id: configuredIdSchema }),
+    body: z.object({ mode: modeSchema }),
     maxBytes: MAX_BODY,
-    answers: {
-      200: json('The tenant is in this mode', z.object({ tenantId: z.string(), mode: modeSchema })),
-    },
+    answer: ok('The tenant is in this mode', z.object({ tenantId: z.string(), mode: modeSchema })),
     problems: [409, 410],
-  });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    if (c.req.valid('param').id !== tenantId) throw notFound();
-    const { environment: mode } = await findTenant(database, tenantId);
-    if (c.req.valid('json').mode !== mode) {
-      throw new Problem('conflict', 'A tenant stays in its environment. Use credentials of the other one.');
-    }
-    return c.json({ tenantId, mode }, 200);
+    handle: async ({ tenantId, params, body }) => {
+      if (params.id !== tenantId) throw notFound();
+      const { environment: mode } = await findTenant(database, tenantId);
+      if (body.mode !== mode) {
+        throw new Problem('conflict', 'A tenant stays in its environment. Use credentials of the other one.');
+      }
+      return { tenantId, mode };
+    },
   });
 }
 
@@ -91,30 +84,19 @@ function describeUse({ dimension, period, limit, planned, used, resetInSeconds }
   return { dimension, period, limit, planned, used, remaining, resetInSeconds };
 }
 
-interface QuotaRouteOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly authentication: Authentication;
-}
-
 /** Lets an integrator see what the tenant may use, and has used. */
-export function mountQuotaRoute(
-  app: ServiceApp,
-  { database, clock, authentication }: QuotaRouteOptions,
-): void {
-  const route = declareRoute({
+export function mountQuotaRoute(app: ServiceApp, { database, clock }: Core): void {
+  route(app, {
     method: 'get',
     path: '/v1/quotas',
     summary: 'The tenant’s limits of this month and day, and their use',
-    access: authentication.client('transactions:read'),
-    request: {},
-    answers: { 200: json('Every limit; what is not listed has none', quotasAnswer) },
-  });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const use = await quotaUse(database, tenant, clock.now());
-    c.header('Cache-Control', 'no-store');
-    return c.json({ environment: tenant.environment, quotas: use.map(describeUse) }, 200);
+    access: clientWith('transactions:read'),
+    answer: ok('Every limit; what is not listed has none', quotasAnswer),
+    handle: async ({ tenantId }) => {
+      const tenant = await findTenant(database, tenantId);
+      const use = await quotaUse(database, tenant, clock.now());
+      return { environment: tenant.environment, quotas: use.map(describeUse) };
+    },
   });
 }
 
@@ -159,14 +141,6 @@ const rotationAnswer = z
   })
   .openapi('RotatedSecret');
 
-interface ClientRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly audit: AuditLog;
-  readonly adminToken: string | undefined;
-}
-
 function describe(client: ListedClient): z.input<typeof clientSchema> {
   const { clientId, environment: mode, scopes, authentication, previousSecretUntil } = client;
   return {
@@ -176,59 +150,6 @@ function describe(client: ListedClient): z.input<typeof clientSchema> {
     authentication,
     previousSecretUntil: previousSecretUntil?.toISOString(),
   };
-}
-
-/** Lists a tenant's clients for the administrator. */
-function mountClientList(app: ServiceApp, { database, clock, adminToken }: ClientRoutesOptions): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/admin/tenants/{id}/credentials',
-    summary: 'The tenant’s clients, without their secrets',
-    access: adminAccess(adminToken),
-    request: { params: z.object({ id: configuredIdSchema }) },
-    answers: { 200: json('All of them', clientsAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { id: tenantId } = c.req.valid('param');
-    const found = await database.query('SELECT 1 FROM tenants WHERE tenant_id = $1', [tenantId]);
-    if (found.length === 0) throw notFound();
-    const now = clock.now();
-    const clients = (await listClients(database, tenantId)).map(client => {
-      const until = client.previousSecretUntil;
-      return { ...client, previousSecretUntil: until !== undefined && until > now ? until : undefined };
-    });
-    c.header('Cache-Control', 'no-store');
-    return c.json({ tenantId, clients: clients.map(describe) }, 200);
-  });
-}
-
-/** Gives a client another secret beside the one that it has, so that its server can change without downtime. */
-function mountRotation(app: ServiceApp, { audit, clock, random, adminToken }: ClientRoutesOptions): void {
-  const route = declareRoute({
-    method: 'post',
-    path: '/admin/tenants/{id}/credentials/{clientId}/rotate',
-    summary: 'Give a client another secret; the one that it has works on for a while',
-    access: adminAccess(adminToken),
-    request: {
-      params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }),
-      body: optionalJsonBody(rotationRequest),
-    },
-    answers: { 200: json('The new secret', rotationAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { id: tenantId, clientId } = c.req.valid('param');
-    const { overlapHours = 24 } = c.req.valid('json');
-    const secret = newSecret(random);
-    const previousUntil = new Date(clock.now().getTime() + overlapHours * HOUR_MS);
-    const client = { tenantId, clientId };
-    await audit.perform(c.get('requestId'), async queries => {
-      if (!(await rotateSecret(queries, client, { secret, previousUntil }))) throw notFound();
-      return { act: 'CLIENT_SECRET_ROTATED', tenantId, targetId: clientId };
-    });
-    c.header('Cache-Control', 'no-store');
-    const previousSecretUntil = previousUntil.toISOString();
-    return c.json({ ...client, clientSecret: secret, previousSecretUntil }, 200);
-  });
 }
 
 /** More clients than this suggest a loop. */
@@ -258,80 +179,106 @@ const credentialsAnswer = z
   })
   .openapi('Credentials');
 
-interface CredentialsRouteOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly audit: AuditLog;
-  /** Undefined disables the administrator routes. */
-  readonly adminToken: string | undefined;
-}
-
 /** Lets the administrator make clients of a tenant, and delete them. */
-export function mountCredentialsRoute(app: ServiceApp, options: CredentialsRouteOptions): void {
-  mountCreation(app, options);
-  mountDeletion(app, options);
-  mountClientList(app, options);
-  mountRotation(app, options);
-}
+export function mountCredentialsRoute(app: ServiceApp, core: Core, audit: AuditLog): void {
+  const { clock, random, database } = core;
 
-/** It replaces the deprecated …/mode (service interface, "Versioning", item 10). */
-function mountCreation(app: ServiceApp, options: CredentialsRouteOptions): void {
-  const { audit, clock, random, adminToken } = options;
-  const route = declareRoute({
+  // Instead of the deprecated …/mode (service interface, "Versioning", item 10).
+  route(app, {
     method: 'post',
     path: '/admin/tenants/{id}/credentials',
     summary: 'Make a client of the tenant',
-    access: adminAccess(adminToken),
-    request: { params: z.object({ id: configuredIdSchema }), body: jsonBody(credentialsRequest) },
-    answers: { 201: json('The credentials', credentialsAnswer) },
+    access: administrator,
+    params: z.object({ id: configuredIdSchema }),
+    body: credentialsRequest,
+    answer: created('The credentials', credentialsAnswer),
     problems: [409],
+    handle: async ({ c, params, body }) => {
+      const { mode, scopes, keys } = body;
+      const clientId = randomId('cli', random);
+      const secret = newSecret(random);
+      const proof = keys.length > 0 ? { keys } : { secret };
+      const { tenantId } = await audit.perform(c.get('requestId'), async queries => {
+        const [row] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [
+          params.id,
+        ]);
+        if (row === undefined) throw notFound();
+        const tenant = tenantRow.parse(row);
+        if (tenant.environment !== mode) {
+          throw new Problem('conflict', `The tenant belongs to the environment ${tenant.environment}.`);
+        }
+        const clients = await queries.query('SELECT client_id FROM clients WHERE tenant_id = $1', [
+          tenant.tenantId,
+        ]);
+        if (clients.length >= MOST_PER_TENANT) {
+          throw new Problem('conflict', `A tenant has at most ${MOST_PER_TENANT} clients.`);
+        }
+        await putClient(queries, { clientId, tenantId: tenant.tenantId, scopes }, proof);
+        return { act: 'CLIENT_CREATED', tenantId: tenant.tenantId, targetId: clientId };
+      });
+      const clientSecret = keys.length > 0 ? undefined : secret;
+      const createdAt = clock.now().toISOString();
+      return { tenantId, clientId, clientSecret, mode, scopes, createdAt };
+    },
   });
-  app.openapi(route, async c => {
-    const { mode, scopes, keys } = c.req.valid('json');
-    const clientId = randomId('cli', random);
-    const secret = newSecret(random);
-    const proof = keys.length > 0 ? { keys } : { secret };
-    const { tenantId } = await audit.perform(c.get('requestId'), async queries => {
-      const [row] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', [
-        c.req.valid('param').id,
-      ]);
-      if (row === undefined) throw notFound();
-      const tenant = tenantRow.parse(row);
-      if (tenant.environment !== mode) {
-        throw new Problem('conflict', `The tenant belongs to the environment ${tenant.environment}.`);
-      }
-      const clients = await queries.query('SELECT client_id FROM clients WHERE tenant_id = $1', [
-        tenant.tenantId,
-      ]);
-      if (clients.length >= MOST_PER_TENANT) {
-        throw new Problem('conflict', `A tenant has at most ${MOST_PER_TENANT} clients.`);
-      }
-      await putClient(queries, { clientId, tenantId: tenant.tenantId, scopes }, proof);
-      return { act: 'CLIENT_CREATED', tenantId: tenant.tenantId, targetId: clientId };
-    });
-    c.header('Cache-Control', 'no-store');
-    const clientSecret = keys.length > 0 ? undefined : secret;
-    const createdAt = clock.now().toISOString();
-    return c.json({ tenantId, clientId, clientSecret, mode, scopes, createdAt }, 201);
-  });
-}
 
-function mountDeletion(app: ServiceApp, { audit, adminToken }: CredentialsRouteOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'delete',
     path: '/admin/tenants/{id}/credentials/{clientId}',
     summary: 'Delete a client of the tenant',
-    access: adminAccess(adminToken),
-    request: { params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }) },
-    answers: { 204: { description: 'Deleted: it gets no more tokens' } },
+    access: administrator,
+    params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }),
+    answer: noContent('Deleted: it gets no more tokens'),
+    handle: async ({ c, params }) => {
+      const { id: tenantId, clientId } = params;
+      await audit.perform(c.get('requestId'), async queries => {
+        if (!(await deleteClient(queries, tenantId, clientId))) throw notFound();
+        return { act: 'CLIENT_DELETED', tenantId, targetId: clientId };
+      });
+    },
   });
-  app.openapi(route, async c => {
-    const { id: tenantId, clientId } = c.req.valid('param');
-    await audit.perform(c.get('requestId'), async queries => {
-      if (!(await deleteClient(queries, tenantId, clientId))) throw notFound();
-      return { act: 'CLIENT_DELETED', tenantId, targetId: clientId };
-    });
-    return c.body(null, 204);
+
+  route(app, {
+    method: 'get',
+    path: '/admin/tenants/{id}/credentials',
+    summary: 'The tenant’s clients, without their secrets',
+    access: administrator,
+    params: z.object({ id: configuredIdSchema }),
+    answer: ok('All of them', clientsAnswer),
+    handle: async ({ params }) => {
+      const { id: tenantId } = params;
+      const found = await database.query('SELECT 1 FROM tenants WHERE tenant_id = $1', [tenantId]);
+      if (found.length === 0) throw notFound();
+      const now = clock.now();
+      const clients = (await listClients(database, tenantId)).map(client => {
+        const until = client.previousSecretUntil;
+        return { ...client, previousSecretUntil: until !== undefined && until > now ? until : undefined };
+      });
+      return { tenantId, clients: clients.map(describe) };
+    },
+  });
+
+  // Gives a client another secret beside the one that it has, so that its server can change without downtime.
+  route(app, {
+    method: 'post',
+    path: '/admin/tenants/{id}/credentials/{clientId}/rotate',
+    summary: 'Give a client another secret; the one that it has works on for a while',
+    access: administrator,
+    params: z.object({ id: configuredIdSchema, clientId: configuredIdSchema }),
+    optionalBody: rotationRequest,
+    answer: ok('The new secret', rotationAnswer),
+    handle: async ({ c, params, body }) => {
+      const { id: tenantId, clientId } = params;
+      const { overlapHours = 24 } = body;
+      const secret = newSecret(random);
+      const previousUntil = new Date(clock.now().getTime() + overlapHours * HOUR_MS);
+      const client = { tenantId, clientId };
+      await audit.perform(c.get('requestId'), async queries => {
+        if (!(await rotateSecret(queries, client, { secret, previousUntil }))) throw notFound();
+        return { act: 'CLIENT_SECRET_ROTATED', tenantId, targetId: clientId };
+      });
+      const previousSecretUntil = previousUntil.toISOString();
+      return { ...client, clientSecret: secret, previousSecretUntil };
+    },
   });
 }

@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import type { Core } from '../core/core.ts';
 import type { IdentityChecks } from '../identity-checks/identity-checks.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
+import { runOnce } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
+import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { notFound } from '../domain/problem.ts';
 import { text } from '../http/validation.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
 import { openedAnswer } from '../sessions/advance-answer.ts';
 import type { AdvanceRequest } from '../steps/advance-request.ts';
 import type { SessionAdvance } from '../sessions/advance-session.ts';
@@ -16,15 +17,6 @@ import type { Session } from '../domain/session.ts';
 import { geolocationSchema, type Step } from '../domain/step.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { requireDocument } from './transaction.ts';
-
-export interface DirectStepsOptions {
-  readonly idempotency: Idempotency;
-  readonly sessions: Sessions;
-  readonly advance: SessionAdvance;
-  readonly identityChecks: IdentityChecks;
-  readonly fieldCipher: FieldCipher;
-  readonly presigned: PresignedUrls;
-}
 
 /** The state after the integrator performed a step. */
 export interface TakenStep {
@@ -73,50 +65,60 @@ export function stepOfType({ steps }: Session, type: Step['type']): Step {
   return step;
 }
 
-/**
- * Performs an action on behalf of the signer.
- * @throws Problem as `act` does
- */
-export function takeStep(
-  c: Context<ServiceEnv>,
-  options: DirectStepsOptions,
-  session: Session,
-  step: Step,
-  action: AdvanceRequest,
-): Promise<TakenStep> {
-  return once(c, options, session, step, saveResponse => act(c, options, session, action, saveResponse));
-}
+/** Performs steps for the signer, by the same actions that the signer's page sends: both flows share one implementation. */
+export class DirectSteps {
+  readonly #core: Core;
+  readonly #parts;
 
-/**
- * Runs the same action that the signer's page sends, so that both flows share one implementation.
- * @throws Problem as `SessionAdvance.advance` does, and `conflict` without a document
- */
-export async function act(
-  c: Context<ServiceEnv>,
-  { advance }: DirectStepsOptions,
-  session: Session,
-  action: AdvanceRequest,
-  saveResponse: SaveResponse,
-): Promise<StoredResponse> {
-  requireDocument(session);
-  const context = { ...contextOf(c), by: 'integrator' } as const;
-  const { answer, quota } = await advance.advance(session, action, context, saveResponse);
-  if (quota !== undefined) setQuotaHeaders(c, quota);
-  return answer;
-}
+  constructor(
+    core: Core,
+    parts: {
+      sessions: Sessions;
+      advance: SessionAdvance;
+      identityChecks: IdentityChecks;
+      presigned: PresignedUrls;
+    },
+  ) {
+    this.#core = core;
+    this.#parts = parts;
+  }
 
-/** Runs an action on a step once per idempotency key. */
-export async function once(
-  c: Context<ServiceEnv>,
-  options: DirectStepsOptions,
-  session: Session,
-  { stepId }: Step,
-  work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
-): Promise<TakenStep> {
-  const { idempotency, sessions, identityChecks } = options;
-  const kept = await idempotency.run(c, work);
-  const reread = async () => (await sessions.find(session.sessionId)) ?? session;
-  let after = await reread();
-  if (await identityChecks.after(after)) after = await reread();
-  return { session: after, step: stepOf(after, stepId), parts: await openedAnswer(kept, options) };
+  /**
+   * Performs an action once per idempotency key.
+   * @throws Problem as `act` does
+   */
+  take(c: Context<ServiceEnv>, session: Session, step: Step, action: AdvanceRequest): Promise<TakenStep> {
+    return this.once(c, session, step, saveResponse => this.act(c, session, action, saveResponse));
+  }
+
+  /** @throws Problem as `SessionAdvance.advance` does, and `conflict` without a document */
+  async act(
+    c: Context<ServiceEnv>,
+    session: Session,
+    action: AdvanceRequest,
+    saveResponse: SaveResponse,
+  ): Promise<StoredResponse> {
+    requireDocument(session);
+    const context = { ...contextOf(c), by: 'integrator' } as const;
+    const { answer, quota } = await this.#parts.advance.advance(session, action, context, saveResponse);
+    if (quota !== undefined) setQuotaHeaders(c, quota);
+    return answer;
+  }
+
+  /** Runs an action on a step once per idempotency key. */
+  async once(
+    c: Context<ServiceEnv>,
+    session: Session,
+    { stepId }: Step,
+    work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
+  ): Promise<TakenStep> {
+    const { fieldCipher } = this.#core;
+    const { sessions, identityChecks, presigned } = this.#parts;
+    const kept = await runOnce(c, work);
+    const reread = async () => (await sessions.find(session.sessionId)) ?? session;
+    let after = await reread();
+    if (await identityChecks.after(after)) after = await reread();
+    const parts = await openedAnswer(kept, { fieldCipher, presigned });
+    return { session: after, step: stepOf(after, stepId), parts };
+  }
 }

@@ -1,10 +1,10 @@
 /** Uploads of a transaction's document, and the tokens of their addresses. */
 import * as z from 'zod';
-import type { DocumentStore } from '../documents/document-store.ts';
+import type { Core } from '../core/core.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import type { Clock } from '../domain/clock.ts';
 import { describeFile } from '../domain/document.ts';
-import { type Random, randomId } from '../domain/ids.ts';
+import { randomId } from '../domain/ids.ts';
 import { Problem } from '../domain/problem.ts';
 import { changedMeanwhile, requireActive } from '../domain/session-state.ts';
 import type { Session } from '../domain/session.ts';
@@ -13,11 +13,10 @@ import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
 import { readToken, signToken } from '../keys/compact-token.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import type { MonthlyQuotas, QuotaStanding } from '../quotas/monthly-quotas.ts';
+import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { NewSession } from '../sessions/create-session.ts';
 import { lockIfUnchanged } from '../sessions/session-lock.ts';
 import { markChanged } from '../sessions/session-store.ts';
-import type { Database } from '../storage/database.ts';
 
 /** Lifetime in seconds of an upload and its confirmation. */
 export const UPLOAD_LIFETIME = 900;
@@ -95,25 +94,17 @@ export function createUploadTokens({ keys, clock }: { keys: KeyRing; clock: Cloc
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyDocuments'];
 
-interface DocumentUploadOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly quotas: MonthlyQuotas;
-}
-
 /** Adds the document to a transaction that was created without one. */
 export class DocumentUpload {
-  readonly #options: DocumentUploadOptions;
+  readonly #core: Core;
 
-  constructor(options: DocumentUploadOptions) {
-    this.#options = options;
+  constructor(core: Core) {
+    this.#core = core;
   }
 
   /** @throws Problem `gone`; `conflict` when it has a document or cannot take one any more */
   requirePossible(session: Session): void {
-    requireActive(session, this.#options.clock.now());
+    requireActive(session, this.#core.clock.now());
     requireNoDocument(session);
   }
 
@@ -127,7 +118,7 @@ export class DocumentUpload {
     pdf: NonNullable<NewSession['pdf']>,
     saveResponse: SaveResponse,
   ): Promise<{ answer: StoredResponse; quota: QuotaStanding | undefined }> {
-    const { database, documents, clock, random, quotas } = this.#options;
+    const { database, documents, clock, random, quotas } = this.#core;
     this.requirePossible(session);
     const at = clock.now();
     await quotas.check(database, tenant, DIMENSIONS, at);

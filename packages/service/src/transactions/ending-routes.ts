@@ -1,40 +1,32 @@
 /** Finalizing and cancelling a transaction. */
 import { z } from '@hono/zod-openapi';
-import type { DocumentStore } from '../documents/document-store.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { Problem } from '../domain/problem.ts';
 import { requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { SigningContext } from '../domain/signing-context.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, optionalJsonBody } from '../http/declare-route.ts';
-import type { Idempotency, SaveResponse, StoredResponse } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { route, ok } from '../http/route.ts';
+import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import type { SessionCancellation } from '../sessions/cancel-session.ts';
 import type { SessionCompletion } from '../sessions/complete-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { savedSignedPdf } from '../signing/signed-pdf.ts';
 import { removeSigningRequests } from '../signing/signing-requests.ts';
 import type { Progress } from '../steps/progress.ts';
-import type { Database } from '../storage/database.ts';
 import { contextOf, signerContextSchema } from './direct-steps.ts';
 import { openDirectTransaction, openTransaction, requireDocument, transactionParams } from './transaction.ts';
 
-interface TransactionFinalizationOptions {
-  readonly database: Database;
-  readonly documents: DocumentStore;
-  readonly clock: Clock;
-  readonly completion: SessionCompletion;
-}
-
 /** Completes transactions whose steps are all done, when the integrator finalizes them. */
 export class TransactionFinalization {
-  readonly #options: TransactionFinalizationOptions;
+  readonly #core: Core;
+  readonly #completion: SessionCompletion;
 
-  constructor(options: TransactionFinalizationOptions) {
-    this.#options = options;
+  constructor(core: Core, completion: SessionCompletion) {
+    this.#core = core;
+    this.#completion = completion;
   }
 
   /**
@@ -48,12 +40,12 @@ export class TransactionFinalization {
     context: SigningContext,
     saveResponse: SaveResponse,
   ): Promise<StoredResponse> {
-    const { clock, completion } = this.#options;
+    const { clock } = this.#core;
     if (session.evidence !== undefined) {
       const { evidenceId } = session.evidence;
       const completedAt = session.endedAt?.toISOString();
       const answer = { status: 200, body: { evidenceId, completedAt } } as const;
-      await saveResponse(this.#options.database, answer);
+      await saveResponse(this.#core.database, answer);
       return answer;
     }
     const at = clock.now();
@@ -69,16 +61,16 @@ export class TransactionFinalization {
       quotas: [],
       events: [],
       answer: {},
-      signedPdf: (await savedSignedPdf(this.#options, sessionId, 1))?.bytes,
+      signedPdf: (await savedSignedPdf(this.#core, sessionId, 1))?.bytes,
       settle: queries => removeSigningRequests(queries, sessionId),
     };
-    const { answer } = await completion.complete(progress, context, saveResponse);
+    const { answer } = await this.#completion.complete(progress, context, saveResponse);
     return answer;
   }
 
   /** @returns the hash of the evidence, for the response */
   async evidenceHash(evidenceId: string): Promise<string | undefined> {
-    return (await findEvidence(this.#options.database, evidenceId))?.evidenceHash;
+    return (await findEvidence(this.#core.database, evidenceId))?.evidenceHash;
   }
 }
 
@@ -89,44 +81,9 @@ function lastStepOf(session: Session) {
   throw new Problem('step-out-of-order', `The ${current?.type} step is not completed.`);
 }
 
-export interface EndingRoutesOptions {
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
-  readonly sessions: Sessions;
-  readonly cancellation: SessionCancellation;
-  readonly transactionFinalization: TransactionFinalization;
-}
-
-/** Routes that end a transaction: the integrator cancels or finalizes it. */
-export function mountEndingRoutes(app: ServiceApp, options: EndingRoutesOptions): void {
-  mountCancel(app, options);
-  mountFinalize(app, options);
-}
-
 const cancelAnswer = z
   .object({ transactionId: z.string(), status: z.literal('CANCELLED'), cancelledAt: z.string() })
   .openapi('CancelledTransaction');
-
-function mountCancel(app: ServiceApp, options: EndingRoutesOptions): void {
-  const { authentication, idempotency, sessions, cancellation } = options;
-  const route = declareRoute({
-    method: 'delete',
-    path: '/v1/transactions/{transactionId}',
-    summary: 'Cancel a transaction before it is completed',
-    access: authentication.client('transactions:write'),
-    request: { params: transactionParams },
-    isIdempotent: true,
-    answers: { 200: json('Cancelled', cancelAnswer) },
-    problems: [410],
-  });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const answer = await idempotency.run(c, saveResponse =>
-      cancellation.cancel(session, { by: 'integrator', reason: undefined }, saveResponse),
-    );
-    return c.json(cancelAnswer.parse(answer.body), 200);
-  });
-}
 
 const MAX_BODY = 4 * 1024;
 
@@ -146,32 +103,59 @@ const finalizeAnswer = z
   })
   .openapi('FinalizedTransaction');
 
-function mountFinalize(app: ServiceApp, options: EndingRoutesOptions): void {
-  const { authentication, idempotency, sessions, transactionFinalization: finalization } = options;
-  const route = declareRoute({
+/** Routes that end a transaction: the integrator cancels or finalizes it. */
+export function mountEndingRoutes(
+  app: ServiceApp,
+  parts: {
+    sessions: Sessions;
+    cancellation: SessionCancellation;
+    transactionFinalization: TransactionFinalization;
+  },
+): void {
+  const { sessions, cancellation, transactionFinalization: finalization } = parts;
+
+  route(app, {
+    method: 'delete',
+    path: '/v1/transactions/{transactionId}',
+    summary: 'Cancel a transaction before it is completed',
+    access: clientWith('transactions:write'),
+    params: transactionParams,
+    isIdempotent: true,
+    answer: ok('Cancelled', cancelAnswer),
+    problems: [410],
+    handle: async ({ principal, params, once }) => {
+      const session = await openTransaction(sessions, principal, params);
+      const answer = await once(saveResponse =>
+        cancellation.cancel(session, { by: 'integrator', reason: undefined }, saveResponse),
+      );
+      return cancelAnswer.parse(answer.body);
+    },
+  });
+
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/finalize',
     summary: 'Create the evidence once all steps are completed. May be repeated after an error',
-    access: authentication.client('steps:write', 'transactions:write'),
-    request: { params: transactionParams, body: optionalJsonBody(finalizeSchema) },
+    access: clientWith('steps:write', 'transactions:write'),
+    params: transactionParams,
+    optionalBody: finalizeSchema,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 200: json('Completed', finalizeAnswer) },
+    answer: ok('Completed', finalizeAnswer),
     problems: [410, 429, 503],
-  });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    const context = contextOf(c, c.req.valid('json').signerContext);
-    const { body } = await idempotency.run(c, async saveResponse =>
-      finalization.finalize(session, context, saveResponse),
-    );
-    const { evidenceId, completedAt } = z
-      .object({ evidenceId: z.string(), completedAt: z.string() })
-      .parse(body);
-    const evidenceHash = await finalization.evidenceHash(evidenceId);
-    c.header('Cache-Control', 'no-store');
-    const answer = { transactionId, status: 'COMPLETED', evidenceId, evidenceHash, completedAt };
-    return c.json(finalizeAnswer.parse(answer), 200);
+    handle: async ({ c, principal, params, body, once }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      const context = contextOf(c, body.signerContext);
+      const answered = await once(async saveResponse =>
+        finalization.finalize(session, context, saveResponse),
+      );
+      const { evidenceId, completedAt } = z
+        .object({ evidenceId: z.string(), completedAt: z.string() })
+        .parse(answered.body);
+      const evidenceHash = await finalization.evidenceHash(evidenceId);
+      const answer = { transactionId, status: 'COMPLETED', evidenceId, evidenceHash, completedAt };
+      return finalizeAnswer.parse(answer);
+    },
   });
 }

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import { json } from '../http/openapi-parts.ts';
+import { route, ok } from '../http/route.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { notFound } from '../domain/problem.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Session } from '../domain/session.ts';
@@ -11,13 +11,6 @@ import type { Database } from '../storage/database.ts';
 import { evidenceAnswer } from '../evidence/evidence-answers.ts';
 import { openTransaction, transactionParams } from './transaction.ts';
 import { findEvidence, type Evidence } from '../evidence/evidence-store.ts';
-
-interface EvidenceRoutesOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
-  readonly sessions: Sessions;
-  readonly presigned: PresignedUrls;
-}
 
 const downloadAnswer = z
   .object({
@@ -36,78 +29,72 @@ const downloadAnswer = z
 const packParts = evidenceAnswer.pick({ signer: true, steps: true });
 
 /** Evidence routes for the integrator; the public uses verification. */
-export function mountEvidenceRoutes(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  mountEvidence(app, options);
-  mountDownload(app, options);
-}
+export function mountEvidenceRoutes(
+  app: ServiceApp,
+  core: Core,
+  parts: { sessions: Sessions; presigned: PresignedUrls },
+): void {
+  const { database } = core;
+  const { sessions, presigned } = parts;
 
-async function evidenceOf(database: Database, session: Session): Promise<Evidence | undefined> {
-  return session.evidence && findEvidence(database, session.evidence.evidenceId);
-}
-
-function mountEvidence(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  const { database, authentication, sessions, presigned } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/transactions/{transactionId}/evidence',
     summary: 'The evidence of a completed transaction; 404 before it is completed',
-    access: authentication.client('evidence:read'),
-    request: { params: transactionParams },
-    answers: { 200: json('The evidence', evidenceAnswer) },
+    access: clientWith('evidence:read'),
+    params: transactionParams,
+    answer: ok('The evidence', evidenceAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      const evidence = await evidenceOf(database, session);
+      if (evidence === undefined) throw notFound();
+      const { tenant, status, document, createdAt, endedAt } = session;
+      return evidenceAnswer.parse({
+        tenantId: tenant.tenantId,
+        transactionId,
+        evidenceId: evidence.evidenceId,
+        evidenceHash: evidence.evidenceHash,
+        status,
+        ...packParts.parse(JSON.parse(evidence.canonical)),
+        document: document && { hash: document.hash, filename: document.filename },
+        signedHash: evidence.signedHash,
+        createdAt: createdAt.toISOString(),
+        completedAt: endedAt?.toISOString(),
+        downloadUrl: await presigned.create(evidence.packDocumentId),
+        expiresIn: PRESIGNED_LIFETIME,
+      });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    const evidence = await evidenceOf(database, session);
-    if (evidence === undefined) throw notFound();
-    const { tenant, status, document, createdAt, endedAt } = session;
-    c.header('Cache-Control', 'no-store');
-    const answer = evidenceAnswer.parse({
-      tenantId: tenant.tenantId,
-      transactionId,
-      evidenceId: evidence.evidenceId,
-      evidenceHash: evidence.evidenceHash,
-      status,
-      ...packParts.parse(JSON.parse(evidence.canonical)),
-      document: document && { hash: document.hash, filename: document.filename },
-      signedHash: evidence.signedHash,
-      createdAt: createdAt.toISOString(),
-      completedAt: endedAt?.toISOString(),
-      downloadUrl: await presigned.create(evidence.packDocumentId),
-      expiresIn: PRESIGNED_LIFETIME,
-    });
-    return c.json(answer, 200);
-  });
-}
 
-function mountDownload(app: ServiceApp, options: EvidenceRoutesOptions): void {
-  const { database, authentication, sessions, presigned } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/transactions/{transactionId}/download',
     summary:
       'Presigned addresses of the original and, once completed, of the signed document; 404 without one',
-    access: authentication.client('transactions:read', 'evidence:read'),
-    request: { params: transactionParams },
-    answers: { 200: json('The addresses', downloadAnswer) },
+    access: clientWith('transactions:read', 'evidence:read'),
+    params: transactionParams,
+    answer: ok('The addresses', downloadAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      const { document } = session;
+      if (document === undefined) throw notFound();
+      const evidence = await evidenceOf(database, session);
+      return downloadAnswer.parse({
+        transactionId,
+        documentHash: document.hash,
+        signedHash: evidence?.signedHash,
+        originalUrl: await presigned.create(document.documentId),
+        signedUrl: evidence?.signedDocumentId && (await presigned.create(evidence.signedDocumentId)),
+        evidencePageUrl: evidence?.evidencePageId && (await presigned.create(evidence.evidencePageId)),
+        expiresIn: PRESIGNED_LIFETIME,
+        documentFormat: 'pdf',
+      });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    const { document } = session;
-    if (document === undefined) throw notFound();
-    const evidence = await evidenceOf(database, session);
-    c.header('Cache-Control', 'no-store');
-    const answer = downloadAnswer.parse({
-      transactionId,
-      documentHash: document.hash,
-      signedHash: evidence?.signedHash,
-      originalUrl: await presigned.create(document.documentId),
-      signedUrl: evidence?.signedDocumentId && (await presigned.create(evidence.signedDocumentId)),
-      evidencePageUrl: evidence?.evidencePageId && (await presigned.create(evidence.evidencePageId)),
-      expiresIn: PRESIGNED_LIFETIME,
-      documentFormat: 'pdf',
-    });
-    return c.json(answer, 200);
-  });
+}
+
+async function evidenceOf(database: Database, session: Session): Promise<Evidence | undefined> {
+  return session.evidence && findEvidence(database, session.evidence.evidenceId);
 }

@@ -1,17 +1,15 @@
 /** Creating, reading and listing transactions. */
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import type { Clock } from '../domain/clock.ts';
-import { clientOf } from '../domain/principal.ts';
 import { invalid } from '../domain/problem.ts';
 import { PURPOSES, type Session } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { route, ok, created } from '../http/route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { gone } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
 import { text } from '../http/validation.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import {
   type CreationServices,
   documentRequest,
@@ -25,14 +23,10 @@ import { type ListPosition, readCursor, writeCursor } from '../sessions/list-ses
 import { findReadableSessions } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
-import type { Database, Queries, SqlValue } from '../storage/database.ts';
+import type { Queries, SqlValue } from '../storage/database.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
-import type { Log } from '../support/logs.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { DocumentUpload } from './document-upload.ts';
-import { type EndingRoutesOptions, mountEndingRoutes } from './ending-routes.ts';
-import { mountSigningRoutes, type SigningRoutesOptions } from './signing-routes.ts';
-import { mountStepRoutes, type StepRoutesOptions } from './step-routes.ts';
 import {
   describeTransaction,
   openDirectTransaction,
@@ -42,7 +36,6 @@ import {
   transactionParams,
   type TransactionStatus,
 } from './transaction.ts';
-import { mountUploadRoutes, type UploadRoutesOptions } from './upload-routes.ts';
 
 interface TransactionFilter {
   readonly status: TransactionStatus | undefined;
@@ -109,20 +102,6 @@ async function listTransactions(
   return { transactions, nextToken };
 }
 
-interface ReadingRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly authentication: Authentication;
-  readonly sessions: Sessions;
-  readonly reportError: Log;
-}
-
-/** Routes to read transactions, including those of sessions. */
-function mountReadingRoutes(app: ServiceApp, options: ReadingRoutesOptions): void {
-  mountList(app, options);
-  mountRead(app, options);
-}
-
 /** Years that every database supports, in UTC: a time zone offset can lead out of them. */
 function isKnownYear(date: string): boolean {
   const year = new Date(date).getUTCFullYear();
@@ -157,59 +136,6 @@ const listAnswer = z
 function endOf(date: string | undefined): Date | undefined {
   if (date === undefined) return undefined;
   return new Date(date.length === 10 ? `${date}T23:59:59.999Z` : date);
-}
-
-function mountList(app: ServiceApp, options: ReadingRoutesOptions): void {
-  const { database, clock, authentication, sessions } = options;
-  const alone = new IsolatedRunner(options.reportError);
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/transactions',
-    summary: 'The tenant’s transactions, newest first',
-    access: authentication.client('transactions:read'),
-    request: { query: listQuery },
-    answers: { 200: json('One page', listAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { status, userExternalId, documentGroupId, limit, nextToken, startDate, endDate } =
-      c.req.valid('query');
-    const after = nextToken === undefined ? undefined : readCursor(nextToken);
-    if (nextToken !== undefined && after === undefined)
-      throw invalid('/nextToken', 'Is not a token of this service.');
-    const { tenantId } = clientOf(c.get('principal'));
-    await sessions.expireDue(tenantId);
-    const from = startDate === undefined ? undefined : new Date(startDate);
-    const filter = {
-      status,
-      userExternalId,
-      documentGroupId,
-      from,
-      to: endOf(endDate),
-      limit,
-      after,
-      now: clock.now(),
-    };
-    const page = await listTransactions(database, tenantId, filter, alone);
-    const transactions = page.transactions.map(each => describeTransaction(each, filter.now));
-    c.header('Cache-Control', 'no-store');
-    return c.json(listAnswer.parse({ ...page, transactions, count: transactions.length }), 200);
-  });
-}
-
-function mountRead(app: ServiceApp, { clock, authentication, sessions }: ReadingRoutesOptions): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/transactions/{transactionId}',
-    summary: 'A transaction, also one behind a session',
-    access: authentication.client('transactions:read'),
-    request: { params: transactionParams },
-    answers: { 200: json('The transaction', transactionAnswer) },
-  });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    c.header('Cache-Control', 'no-store');
-    return c.json(describeTransaction(session, clock.now()), 200);
-  });
 }
 
 const { policy, signer, metadata, state, locale } = sharedMembers;
@@ -259,61 +185,72 @@ async function readNewTransaction(
 /** The document and all other members of the body. */
 const MAX_BODY = MAX_DOCUMENT_TEXT + 512 * 1024;
 
-interface TransactionRoutesOptions
-  extends
-    ReadingRoutesOptions,
-    StepRoutesOptions,
-    SigningRoutesOptions,
-    EndingRoutesOptions,
-    UploadRoutesOptions {
-  readonly creation: SessionCreation;
-  readonly upload: DocumentUpload;
-  readonly services: CreationServices;
-}
-
 /** The direct flow: the integrator performs the steps, and the signer sees no page of this service. */
-export function mountTransactions(app: ServiceApp, options: TransactionRoutesOptions): void {
-  mountCreate(app, options);
-  mountDocument(app, options);
-  mountUploadRoutes(app, options);
-  mountReadingRoutes(app, options);
-  mountStepRoutes(app, options);
-  mountSigningRoutes(app, options);
-  mountEndingRoutes(app, options);
-}
+export function mountTransactions(
+  app: ServiceApp,
+  core: Core,
+  parts: {
+    creation: SessionCreation;
+    sessions: Sessions;
+    upload: DocumentUpload;
+    services: CreationServices;
+  },
+): void {
+  const { database } = core;
+  const { creation, sessions, services, upload } = parts;
 
-function mountCreate(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { database, authentication, idempotency, creation, sessions, services } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/transactions',
     summary: 'Create a transaction whose steps the integrator performs',
-    access: authentication.client('transactions:write'),
-    request: { body: jsonBody(createTransactionSchema) },
+    access: clientWith('transactions:write'),
+    body: createTransactionSchema,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 201: json('The transaction', transactionAnswer) },
+    answer: created('The transaction', transactionAnswer),
     problems: [410, 429, 503],
+    handle: async ({ c, tenantId, body, once }) => {
+      const tenant = await findTenant(database, tenantId);
+      let isNew = false;
+      const answer = await once(async saveResponse => {
+        isNew = true;
+        if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
+        const wanted = await readNewTransaction(body, { ...services, tenantId: tenant.tenantId });
+        const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
+          saveResponse(queries, { status: 201, body: describeTransaction(written, written.createdAt) }),
+        );
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        return { status: 201, body: describeTransaction(session, session.createdAt) };
+      });
+      const transaction = transactionAnswer.parse(answer.body);
+      // It is not found any more before the sweep empties the answer.
+      if (!isNew && (await sessions.findByTransaction(transaction.transactionId)) === undefined) throw gone();
+      return transaction;
+    },
   });
-  app.openapi(route, async c => {
-    const tenant = await findTenant(database, clientOf(c.get('principal')).tenantId);
-    const body = c.req.valid('json');
-    let isNew = false;
-    const answer = await idempotency.run(c, async saveResponse => {
-      isNew = true;
-      if (body.purpose === 'ACTION_AUTHENTICATION') requireTrustSessions(tenant);
-      const wanted = await readNewTransaction(body, { ...services, tenantId: tenant.tenantId });
-      const { session, quota } = await creation.create(tenant, wanted, (queries, written) =>
-        saveResponse(queries, { status: 201, body: describeTransaction(written, written.createdAt) }),
-      );
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      return { status: 201, body: describeTransaction(session, session.createdAt) };
-    });
-    const transaction = transactionAnswer.parse(answer.body);
-    // It is not found any more before the sweep empties the answer.
-    if (!isNew && (await sessions.findByTransaction(transaction.transactionId)) === undefined) throw gone();
-    c.header('Cache-Control', 'no-store');
-    return c.json(transaction, 201);
+
+  route(app, {
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/document',
+    summary: 'Add the PDF to a transaction without one',
+    access: clientWith('transactions:write'),
+    params: transactionParams,
+    body: documentRequest,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: ok('The document was added', uploadAnswer),
+    problems: [410, 429, 503],
+    handle: async ({ c, principal, params, body, once }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const kept = await once(async saveResponse => {
+        const { tenantId } = session.tenant;
+        const pdf = await readPdf(body, { ...services, tenantId }, '/content');
+        const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        return answer;
+      });
+      return uploadAnswer.parse(kept.body);
+    },
   });
 }
 
@@ -326,28 +263,52 @@ const uploadAnswer = z
   })
   .openapi('UploadedDocument');
 
-function mountDocument(app: ServiceApp, options: TransactionRoutesOptions): void {
-  const { authentication, idempotency, sessions, upload, services } = options;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/transactions/{transactionId}/document',
-    summary: 'Add the PDF to a transaction without one',
-    access: authentication.client('transactions:write'),
-    request: { params: transactionParams, body: jsonBody(documentRequest) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 200: json('The document was added', uploadAnswer) },
-    problems: [410, 429, 503],
+/** Routes to read transactions, including those of sessions. */
+export function mountTransactionReading(app: ServiceApp, core: Core, sessions: Sessions): void {
+  const { database, clock } = core;
+
+  const alone = new IsolatedRunner(core.reportError);
+
+  route(app, {
+    method: 'get',
+    path: '/v1/transactions',
+    summary: 'The tenant’s transactions, newest first',
+    access: clientWith('transactions:read'),
+    query: listQuery,
+    answer: ok('One page', listAnswer),
+    handle: async ({ tenantId, query }) => {
+      const { status, userExternalId, documentGroupId, limit, nextToken, startDate, endDate } = query;
+      const after = nextToken === undefined ? undefined : readCursor(nextToken);
+      if (nextToken !== undefined && after === undefined)
+        throw invalid('/nextToken', 'Is not a token of this service.');
+      await sessions.expireDue(tenantId);
+      const from = startDate === undefined ? undefined : new Date(startDate);
+      const filter = {
+        status,
+        userExternalId,
+        documentGroupId,
+        from,
+        to: endOf(endDate),
+        limit,
+        after,
+        now: clock.now(),
+      };
+      const page = await listTransactions(database, tenantId, filter, alone);
+      const transactions = page.transactions.map(each => describeTransaction(each, filter.now));
+      return listAnswer.parse({ ...page, transactions, count: transactions.length });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const kept = await idempotency.run(c, async saveResponse => {
-      const { tenantId } = session.tenant;
-      const pdf = await readPdf(c.req.valid('json'), { ...services, tenantId }, '/content');
-      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      return answer;
-    });
-    return c.json(uploadAnswer.parse(kept.body), 200);
+
+  route(app, {
+    method: 'get',
+    path: '/v1/transactions/{transactionId}',
+    summary: 'A transaction, also one behind a session',
+    access: clientWith('transactions:read'),
+    params: transactionParams,
+    answer: ok('The transaction', transactionAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTransaction(sessions, principal, params);
+      return describeTransaction(session, clock.now());
+    },
   });
 }

@@ -1,20 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import { json } from '../http/openapi-parts.ts';
+import { route, ok } from '../http/route.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { text } from '../http/validation.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import { certificateChain, signatureBytes } from '../steps/advance-request.ts';
 import { advanceAnswer } from '../sessions/answers.ts';
-import { stepOfType, takeStep, type DirectStepsOptions } from './direct-steps.ts';
+import { type DirectSteps, stepOfType } from './direct-steps.ts';
 import { describeStep, openDirectTransaction, stepAnswer, transactionParams } from './transaction.ts';
 
 /** Ten PEM certificates of maximum length. */
 const MAX_BODY = 192 * 1024;
-
-export interface SigningRoutesOptions extends DirectStepsOptions {
-  readonly authentication: Authentication;
-}
 
 const stepParts = stepAnswer.pick({
   stepId: true,
@@ -45,51 +41,47 @@ const completeSchema = z.object({ signatureRequestId: text(100), rawSignatureBas
 const completeAnswer = stepParts.extend({ result: stepAnswer.shape.result }).openapi('MadeSignature');
 
 /** Certificate signatures in the direct flow (signer API, sections 4 and 7). */
-export function mountSigningRoutes(app: ServiceApp, options: SigningRoutesOptions): void {
-  mountPrepare(app, options);
-  mountComplete(app, options);
-}
-
-function mountPrepare(app: ServiceApp, options: SigningRoutesOptions): void {
-  const route = declareRoute({
+export function mountSigningRoutes(
+  app: ServiceApp,
+  parts: { sessions: Sessions; directSteps: DirectSteps },
+): void {
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/signing/prepare',
     summary: 'The data for the certificate’s key to sign, or the error if the certificate is refused',
-    access: options.authentication.client('steps:write'),
-    request: { params: transactionParams, body: jsonBody(prepareSchema) },
+    access: clientWith('steps:write'),
+    params: transactionParams,
+    body: prepareSchema,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 200: json('The data to sign', prepareAnswer) },
+    answer: ok('The data to sign', prepareAnswer),
     problems: [410, 429, 503],
+    handle: async ({ c, principal, params, body }) => {
+      const session = await openDirectTransaction(parts.sessions, principal, params);
+      const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
+      const action = { action: 'prepare_signing', ...body } as const;
+      const taken = await parts.directSteps.take(c, session, asked, action);
+      return prepareAnswer.parse({ ...taken.parts, ...describeStep(taken.session, taken.step) });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(options.sessions, c.get('principal'), c.req.valid('param'));
-    const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
-    const action = { action: 'prepare_signing', ...c.req.valid('json') } as const;
-    const taken = await takeStep(c, options, session, asked, action);
-    c.header('Cache-Control', 'no-store');
-    return c.json(prepareAnswer.parse({ ...taken.parts, ...describeStep(taken.session, taken.step) }), 200);
-  });
-}
 
-function mountComplete(app: ServiceApp, options: SigningRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/signing/complete',
     summary: 'Embed the signature in the document and verify it',
-    access: options.authentication.client('steps:write'),
-    request: { params: transactionParams, body: jsonBody(completeSchema) },
+    access: clientWith('steps:write'),
+    params: transactionParams,
+    body: completeSchema,
     maxBytes: MAX_BODY,
     isIdempotent: true,
-    answers: { 200: json('The step after the signature', completeAnswer) },
+    answer: ok('The step after the signature', completeAnswer),
     problems: [410, 429, 503],
-  });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(options.sessions, c.get('principal'), c.req.valid('param'));
-    const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
-    const action = { action: 'complete_signing', ...c.req.valid('json') } as const;
-    const taken = await takeStep(c, options, session, asked, action);
-    c.header('Cache-Control', 'no-store');
-    return c.json(completeAnswer.parse(describeStep(taken.session, taken.step)), 200);
+    handle: async ({ c, principal, params, body }) => {
+      const session = await openDirectTransaction(parts.sessions, principal, params);
+      const asked = stepOfType(session, 'DIGITAL_SIGN_A1');
+      const action = { action: 'complete_signing', ...body } as const;
+      const taken = await parts.directSteps.take(c, session, asked, action);
+      return completeAnswer.parse(describeStep(taken.session, taken.step));
+    },
   });
 }

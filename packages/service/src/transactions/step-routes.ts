@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { StepType } from '@sign-session/session-rules';
 import type { Context } from 'hono';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import { idSchema } from '../domain/ids.ts';
 import { livenessReportSchema } from '../domain/liveness-challenge.ts';
@@ -11,12 +11,12 @@ import { outOfOrder, requireActive } from '../domain/session-state.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import { geolocationSchema, PHOTO_DOCUMENT_TYPES, type Step } from '../domain/step.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, optionalJsonBody } from '../http/declare-route.ts';
+import { declareRoute, route, jsonBody, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { text, validationProblem } from '../http/validation.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { advanceAnswer, bootstrapAnswer } from '../sessions/answers.ts';
 import type { FirstViews } from '../sessions/sessions.ts';
@@ -28,8 +28,8 @@ import {
   otpCodeSchema,
   photoText,
 } from '../steps/advance-request.ts';
-import type { Database } from '../storage/database.ts';
-import { act, type DirectStepsOptions, once, stepOf, type TakenStep, takeStep } from './direct-steps.ts';
+import { type DirectSteps, stepOf, type TakenStep } from './direct-steps.ts';
+import type { Sessions } from '../sessions/sessions.ts';
 import {
   describeStep,
   openDirectTransaction,
@@ -154,10 +154,9 @@ const EXPECTED: Readonly<Record<StepType, string>> = {
 /** Room for the rest of the body, which may also hold a photo in base64. */
 const MAX_BODY = MAX_PHOTO_TEXT + 64 * 1024;
 
-export interface StepRoutesOptions extends DirectStepsOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
-  readonly clock: Clock;
+interface StepRoutesParts {
+  readonly sessions: Sessions;
+  readonly directSteps: DirectSteps;
   readonly codes: OneTimeCodes;
   readonly notices: FirstViews;
 }
@@ -182,65 +181,96 @@ function answerOf({ session, step, parts }: TakenStep): z.output<typeof takenAns
 }
 
 /** Routes for the steps of a transaction, which the integrator performs for the signer (signer API, section 7). */
-export function mountStepRoutes(app: ServiceApp, options: StepRoutesOptions): void {
-  mountList(app, options);
-  mountStart(app, options);
-  mountComplete(app, options);
-}
+export function mountStepRoutes(app: ServiceApp, core: Core, parts: StepRoutesParts): void {
+  const { sessions, directSteps } = parts;
 
-function mountList(app: ServiceApp, { authentication, sessions }: StepRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/transactions/{transactionId}/steps',
     summary: 'The steps of a transaction, in order',
-    access: authentication.client('transactions:read', 'steps:write'),
-    request: { params: transactionParams },
-    answers: { 200: json('The steps', stepsAnswer) },
+    access: clientWith('transactions:read', 'steps:write'),
+    params: transactionParams,
+    answer: ok('The steps', stepsAnswer),
+    handle: async ({ principal, params }) => {
+      const session = await openTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      return stepsAnswer.parse({
+        transactionId,
+        steps: session.steps.map(step => describeStep(session, step)),
+      });
+    },
   });
-  app.openapi(route, async c => {
-    const session = await openTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    c.header('Cache-Control', 'no-store');
-    return c.json(
-      stepsAnswer.parse({ transactionId, steps: session.steps.map(step => describeStep(session, step)) }),
-      200,
-    );
-  });
-}
 
-function mountStart(app: ServiceApp, options: StepRoutesOptions): void {
-  const { authentication, sessions } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/steps/{stepId}/start',
     summary:
       'Start a step: send a code, start a liveness attempt, give a notice. A started step is returned unchanged',
-    access: authentication.client('steps:write'),
-    request: { params: stepParams, body: optionalJsonBody(startSchema) },
+    access: clientWith('steps:write'),
+    params: stepParams,
+    optionalBody: startSchema,
+    maxBytes: MAX_BODY,
+    isIdempotent: true,
+    answer: ok('The step', takenAnswer),
+    problems: [410, 429, 503],
+    handle: async ({ c, principal, params, body }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const step = stepOf(session, params.stepId);
+      const begun = await directSteps.once(c, session, step, async saveResponse => {
+        // Inside `once`, so that a repeated request gets the first response, with its code, not just the started
+        // step.
+        const standing = await standingOf(core, parts, session, step, body);
+        if (standing !== undefined) {
+          const answer: StoredResponse = { status: 200, body: standing };
+          await saveResponse(core.database, answer);
+          return answer;
+        }
+        const action = startAction(step, body);
+        if (action === undefined) throw outOfOrder(step.type);
+        return directSteps.act(c, session, action, saveResponse);
+      });
+      return answerOf(begun);
+    },
+  });
+
+  const complete = declareRoute({
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/steps/{stepId}/complete',
+    summary: 'Complete a step. A failed attempt is answered by 200 with its error',
+    access: clientWith('steps:write'),
+    request: { params: stepParams, body: jsonBody(completeSchema) },
     maxBytes: MAX_BODY,
     isIdempotent: true,
     answers: { 200: json('The step', takenAnswer) },
     problems: [410, 429, 503],
   });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const step = stepOf(session, c.req.valid('param').stepId);
-    const begun = await once(c, options, session, step, async saveResponse => {
-      // Inside `once`, so that a repeated request gets the first response, with its code, not just the started
-      // step.
-      const standing = await standingOf(options, session, step, c.req.valid('json'));
-      if (standing !== undefined) {
-        const answer: StoredResponse = { status: 200, body: standing };
-        await saveResponse(options.database, answer);
-        return answer;
-      }
-      const action = startAction(step, c.req.valid('json'));
-      if (action === undefined) throw outOfOrder(step.type);
-      return act(c, options, session, action, saveResponse);
-    });
-    c.header('Cache-Control', 'no-store');
-    return c.json(answerOf(begun), 200);
-  });
+
+  const open = async (c: Context<ServiceEnv>, params: z.output<typeof stepParams>) => {
+    const session = await openDirectTransaction(sessions, c.get('principal'), params);
+    return { session, step: stepOf(session, params.stepId) };
+  };
+
+  // The union of bodies did not match; only the step's type tells which one was expected.
+  const refuse = async (c: Context<ServiceEnv>): Promise<never> => {
+    const { step } = await open(c, stepParams.parse(c.req.param()));
+    throw completionProblem(step, await c.req.json());
+  };
+
+  app.openapi(
+    complete,
+    async c => {
+      const { session, step } = await open(c, c.req.valid('param'));
+      const action = completionAction(session, step, c.req.valid('json'));
+      c.header('Cache-Control', 'no-store');
+      return c.json(answerOf(await directSteps.take(c, session, takenStep(session, step), action)), 200);
+    },
+    (result, c) => {
+      if (result.success) return undefined;
+      if (result.target === 'param') throw notFound();
+      if (result.target !== 'json') throw validationProblem(result.error);
+      return refuse(c);
+    },
+  );
 }
 
 /** The step that a completion applies to: for a code, the step that verifies it. */
@@ -254,7 +284,8 @@ function takenStep({ steps }: Session, step: Step): Step {
  * @throws Problem `gone`, `step-out-of-order` for a step that is not due yet
  */
 async function standingOf(
-  { database, codes, clock, notices }: StepRoutesOptions,
+  { database, clock }: Core,
+  { codes, notices }: StepRoutesParts,
   session: Session,
   step: Step,
   { otpChannel }: StepStart,
@@ -277,43 +308,4 @@ async function standingOf(
     if (isGood) return { otp };
   }
   return startAction(step, { otpChannel }) === undefined ? {} : undefined;
-}
-
-function mountComplete(app: ServiceApp, options: StepRoutesOptions): void {
-  const { authentication, sessions } = options;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/transactions/{transactionId}/steps/{stepId}/complete',
-    summary: 'Complete a step. A failed attempt is answered by 200 with its error',
-    access: authentication.client('steps:write'),
-    request: { params: stepParams, body: jsonBody(completeSchema) },
-    maxBytes: MAX_BODY,
-    isIdempotent: true,
-    answers: { 200: json('The step', takenAnswer) },
-    problems: [410, 429, 503],
-  });
-  const open = async (c: Context<ServiceEnv>, params: z.output<typeof stepParams>) => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), params);
-    return { session, step: stepOf(session, params.stepId) };
-  };
-  // The union of bodies did not match; only the step's type tells which one was expected.
-  const refuse = async (c: Context<ServiceEnv>): Promise<never> => {
-    const { step } = await open(c, stepParams.parse(c.req.param()));
-    throw completionProblem(step, await c.req.json());
-  };
-  app.openapi(
-    route,
-    async c => {
-      const { session, step } = await open(c, c.req.valid('param'));
-      const action = completionAction(session, step, c.req.valid('json'));
-      c.header('Cache-Control', 'no-store');
-      return c.json(answerOf(await takeStep(c, options, session, takenStep(session, step), action)), 200);
-    },
-    (result, c) => {
-      if (result.success) return undefined;
-      if (result.target === 'param') throw notFound();
-      if (result.target !== 'json') throw validationProblem(result.error);
-      return refuse(c);
-    },
-  );
 }

@@ -1,15 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
+import type { Core } from '../core/core.ts';
 import { hashOf } from '../domain/sha256.ts';
 import { runInspection, MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody, type Access } from '../http/declare-route.ts';
+import { declareRoute, type Access, route, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency } from '../http/idempotency.ts';
-import { binary, json } from '../http/openapi-parts.ts';
+import { binary } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
 import { filenameSchema, type CreationServices } from '../sessions/create-request.ts';
@@ -27,22 +26,12 @@ import { openDirectTransaction, transactionParams } from './transaction.ts';
 /** The number of bytes that base64 of the largest document encodes. */
 const MAX_BYTES = (MAX_DOCUMENT_TEXT / 4) * 3;
 
-export interface UploadRoutesOptions {
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
+interface UploadRoutesParts {
   readonly sessions: Sessions;
-  readonly documents: DocumentStore;
   readonly upload: DocumentUpload;
   readonly uploadTokens: UploadTokens;
   readonly services: CreationServices;
   readonly publicAddress: string;
-}
-
-/** Uploads a document in two steps: the bytes to a presigned URL, then a confirmation. */
-export function mountUploadRoutes(app: ServiceApp, options: UploadRoutesOptions): void {
-  mountPresign(app, options);
-  mountBytes(app, options);
-  mountConfirm(app, options);
 }
 
 const presignRequest = z.object({ contentType: z.literal('application/pdf'), filename: filenameSchema });
@@ -57,40 +46,6 @@ const presignAnswer = z
   })
   .openapi('PresignedUpload');
 
-function mountPresign(app: ServiceApp, options: UploadRoutesOptions): void {
-  const { authentication, sessions, upload: documentUpload, uploadTokens, publicAddress } = options;
-  const route = declareRoute({
-    method: 'post',
-    path: '/v1/transactions/{transactionId}/document/presign',
-    summary: 'A presigned address to upload the PDF to, valid for 15 minutes',
-    access: authentication.client('transactions:write'),
-    request: { params: transactionParams, body: jsonBody(presignRequest) },
-    answers: { 200: json('The address', presignAnswer) },
-    problems: [409, 410],
-  });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    documentUpload.requirePossible(session);
-    const { contentType, filename } = c.req.valid('json');
-    const documentId = pendingDocumentId(transactionId);
-    const { upload, confirm } = await uploadTokens.issue(
-      { documentId, transactionId, filename },
-      session.tenant.tenantId,
-    );
-    c.header('Cache-Control', 'no-store');
-    const answer = {
-      uploadUrl: `${publicAddress}/v1/uploads/${documentId}?token=${upload}`,
-      uploadToken: confirm,
-      s3Key: documentId,
-      expiresIn: UPLOAD_LIFETIME,
-      contentType,
-      instructions: 'PUT the bytes to uploadUrl with this content type, then confirm with uploadToken.',
-    };
-    return c.json(answer, 200);
-  });
-}
-
 /** The holder of an address's token, who may store these bytes for the tenant and do nothing else. */
 function holderOf(uploadTokens: UploadTokens): Access {
   const requireToken = createMiddleware<ServiceEnv>(async (c, next) => {
@@ -103,8 +58,8 @@ function holderOf(uploadTokens: UploadTokens): Access {
   return { security: [], middleware: [requireToken], problems: [403] };
 }
 
-function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOptions): void {
-  const route = declareRoute({
+function mountBytes(app: ServiceApp, { documents }: Core, { uploadTokens }: UploadRoutesParts): void {
+  const declared = declareRoute({
     method: 'put',
     path: '/v1/uploads/{documentId}',
     summary: 'Upload the bytes of a document, or replace them',
@@ -117,7 +72,7 @@ function mountBytes(app: ServiceApp, { documents, uploadTokens }: UploadRoutesOp
     maxBytes: MAX_BYTES,
     answers: { 204: { description: 'Stored until the upload is confirmed' } },
   });
-  app.openapi(route, async c => {
+  app.openapi(declared, async c => {
     const { documentId } = c.req.valid('param');
     if (!/^application\/pdf\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new Problem('unsupported-media-type', 'Send the bytes as application/pdf.');
@@ -144,7 +99,7 @@ const confirmAnswer = z
 
 /** @throws Problem `validation-error`, `conflict`, `document-hash-mismatch` */
 async function readUploaded(
-  { documents }: UploadRoutesOptions,
+  { documents }: Core,
   pending: PendingUpload,
   { documentHash, sizeBytes }: z.output<typeof confirmRequest>,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -162,40 +117,76 @@ async function readUploaded(
   return bytes;
 }
 
-function mountConfirm(app: ServiceApp, options: UploadRoutesOptions): void {
-  const { authentication, idempotency, sessions, documents, upload, uploadTokens, services } = options;
-  const route = declareRoute({
+/** Uploads a document in two steps: the bytes to a presigned URL, then a confirmation. */
+export function mountUploadRoutes(app: ServiceApp, core: Core, parts: UploadRoutesParts): void {
+  const { sessions, uploadTokens, publicAddress, upload: documentUpload, services } = parts;
+  const { documents } = core;
+
+  route(app, {
+    method: 'post',
+    path: '/v1/transactions/{transactionId}/document/presign',
+    summary: 'A presigned address to upload the PDF to, valid for 15 minutes',
+    access: clientWith('transactions:write'),
+    params: transactionParams,
+    body: presignRequest,
+    answer: ok('The address', presignAnswer),
+    problems: [409, 410],
+    handle: async ({ principal, params, body }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      documentUpload.requirePossible(session);
+      const { contentType, filename } = body;
+      const documentId = pendingDocumentId(transactionId);
+      const { upload, confirm } = await uploadTokens.issue(
+        { documentId, transactionId, filename },
+        session.tenant.tenantId,
+      );
+      return {
+        uploadUrl: `${publicAddress}/v1/uploads/${documentId}?token=${upload}`,
+        uploadToken: confirm,
+        s3Key: documentId,
+        expiresIn: UPLOAD_LIFETIME,
+        contentType,
+        instructions: 'PUT the bytes to uploadUrl with this content type, then confirm with uploadToken.',
+      };
+    },
+  });
+
+  mountBytes(app, core, parts);
+
+  route(app, {
     method: 'post',
     path: '/v1/transactions/{transactionId}/document/confirm',
     summary: 'Add the uploaded bytes to the transaction',
-    access: authentication.client('transactions:write'),
-    request: { params: transactionParams, body: jsonBody(confirmRequest) },
+    access: clientWith('transactions:write'),
+    params: transactionParams,
+    body: confirmRequest,
     isIdempotent: true,
-    answers: { 200: json('The document was added', confirmAnswer) },
+    answer: ok('The document was added', confirmAnswer),
     problems: [410, 429, 503],
-  });
-  app.openapi(route, async c => {
-    const session = await openDirectTransaction(sessions, c.get('principal'), c.req.valid('param'));
-    const { transactionId } = session;
-    const wanted = c.req.valid('json');
-    const kept = await idempotency.run(c, async saveResponse => {
-      const pending = await uploadTokens.readConfirm(wanted.uploadToken);
-      if (pending?.transactionId !== transactionId) {
-        throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');
-      }
-      const bytes = await readUploaded(options, pending, wanted);
-      const {
-        pages,
-        warnings,
-        signed: isSigned,
-      } = await runInspection('/uploadToken', () => services.inspectPdf(bytes, session.tenant.tenantId));
-      const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
-      const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
-      if (quota !== undefined) setQuotaHeaders(c, quota);
-      // The document is kept, so this must not fail; what is left of the upload is removed within a day.
-      await Promise.allSettled([documents.remove(pending.documentId)]);
-      return answer;
-    });
-    return c.json(confirmAnswer.parse(kept.body), 200);
+    handle: async ({ c, principal, params, body, once }) => {
+      const session = await openDirectTransaction(sessions, principal, params);
+      const { transactionId } = session;
+      const wanted = body;
+      const kept = await once(async saveResponse => {
+        const pending = await uploadTokens.readConfirm(wanted.uploadToken);
+        if (pending?.transactionId !== transactionId) {
+          throw invalid('/uploadToken', 'Belongs to another transaction, or has expired.');
+        }
+        const bytes = await readUploaded(core, pending, wanted);
+        const {
+          pages,
+          warnings,
+          signed: isSigned,
+        } = await runInspection('/uploadToken', () => services.inspectPdf(bytes, session.tenant.tenantId));
+        const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
+        const { answer, quota } = await documentUpload.upload(session.tenant, session, pdf, saveResponse);
+        if (quota !== undefined) setQuotaHeaders(c, quota);
+        // The document is kept, so this must not fail; what is left of the upload is removed within a day.
+        await Promise.allSettled([documents.remove(pending.documentId)]);
+        return answer;
+      });
+      return confirmAnswer.parse(kept.body);
+    },
   });
 }

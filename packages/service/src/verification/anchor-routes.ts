@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Trust } from '@sign-session/verify';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
+import { declareRoute } from '../http/route.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import { json } from '../http/openapi-parts.ts';
 import { notFound } from '../domain/problem.ts';
@@ -21,15 +21,14 @@ const anchorsAnswer = z
   })
   .openapi('TrustAnchors');
 
-interface AnchorRoutesOptions {
-  readonly clock: Clock;
-  readonly trust: Trust;
-  readonly knownLists: KnownLists;
-}
-
 /** The trust anchors for verifying a file on one's own device without uploading it. */
-export function mountAnchorRoutes(app: ServiceApp, options: AnchorRoutesOptions): void {
-  const { clock, trust, knownLists } = options;
+export function mountAnchorRoutes(
+  app: ServiceApp,
+  core: Core,
+  parts: { trust: Trust; knownLists: KnownLists },
+): void {
+  const { clock } = core;
+  const { trust, knownLists } = parts;
   const anchors = declareRoute({
     method: 'get',
     path: '/v1/verify/trust-anchors',

@@ -4,25 +4,22 @@ import type { Trust } from '@sign-session/verify';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { createMiddleware } from 'hono/factory';
+import type { Core } from '../core/core.ts';
 import { decodeDocument, MAX_DOCUMENT_TEXT, runInspection } from '../documents/document-content.ts';
-import type { Clock } from '../domain/clock.ts';
 import { clientOf, type ClientPrincipal } from '../domain/principal.ts';
 import { tooMany, unavailable } from '../domain/problem.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { addressGroup } from '../http/client-address.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
+import { declareRoute, jsonBody, runOnce } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
-import type { Idempotency } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
 import { nameText } from '../http/validation.ts';
 import { WindowCounter } from '../http/window-counter.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { anybodyOrClientWith } from '../oauth/authentication.ts';
 import { STRANGER, verifyPdf } from '../pdf/inspect-pdf.ts';
-import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
-import type { Database } from '../storage/database.ts';
 import { ConcurrencyLimiter, TooBusyError } from '../support/concurrency-limiter.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
@@ -112,15 +109,6 @@ const requestSchema = z.object({
   filename: nameText(255).optional(),
 });
 
-interface VerifyDocumentOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
-  readonly quotas: MonthlyQuotas;
-  readonly trust: Trust;
-}
-
 interface Asked {
   readonly now: Date;
   /** Who shares the processes with others: a tenant, or an address. */
@@ -150,10 +138,10 @@ function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>,
  * Verifies the signatures of any PDF for anybody (signer API, section 7). With a token that has the scope it counts
  * as one of the tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
  */
-export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOptions): void {
-  const { database, clock, authentication, idempotency, quotas, trust } = options;
+export function mountVerifyDocument(app: ServiceApp, core: Core, trust: Trust): void {
+  const { database, clock, quotas } = core;
   const limit = new AnonymousLimit();
-  const access = authentication.clientOrAnybody('verification:write');
+  const access = anybodyOrClientWith('verification:write');
   const limitAnonymous = createMiddleware<ServiceEnv>(async (c, next) => {
     if (clientIn(c) === undefined) limit.take(c.env.connection?.remoteAddress);
     return next();
@@ -191,7 +179,7 @@ export function mountVerifyDocument(app: ServiceApp, options: VerifyDocumentOpti
       return respond(c, answer, content);
     }
     const tenant = await findTenant(database, client.tenantId);
-    const kept = await idempotency.run(c, async saveResponse => {
+    const kept = await runOnce(c, async saveResponse => {
       const now = clock.now();
       await quotas.check(database, tenant, DIMENSIONS, now);
       const answer = {

@@ -1,22 +1,21 @@
 import { PROFILES, SESSION_STATUSES } from '@sign-session/session-rules';
 import { z } from '@hono/zod-openapi';
-import type { HonoRequest } from 'hono';
+import type { Context } from 'hono';
+import type { Core } from '../core/core.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
+import { route, ok } from '../http/route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
 import { maskedSigner, publicView } from '../evidence/evidence-answers.ts';
 import { findEvidence } from '../evidence/evidence-store.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import { SIGNING_MODES } from '../domain/session.ts';
-import type { Database } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { listMembers } from '../envelopes/envelope-store.ts';
 import { ENVELOPE_STATUSES, type Envelope, type Member } from '../domain/envelope.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
-import type { Authentication } from '../oauth/authentication.ts';
 import { documentLink, linkTo, mayReadEvidence } from './verify-routes.ts';
 
 const publicEnvelope = z
@@ -79,72 +78,69 @@ function describeMember(
   };
 }
 
-interface EnvelopeVerificationOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
-  readonly envelopes: Envelopes;
-  readonly presigned: PresignedUrls;
-  readonly sealer: Pick<Sealer, 'holderOf'>;
-}
-
 /** The document with all signatures, for whom it is. Asking for it here makes none. */
 async function combinedFor(
-  request: HonoRequest,
+  c: Context<ServiceEnv>,
   envelope: Envelope,
-  options: EnvelopeVerificationOptions,
+  core: Core,
+  presigned: PresignedUrls,
 ): Promise<z.infer<typeof documentLink>> {
-  const header = request.header('Authorization');
+  const header = c.req.header('Authorization');
   if (header === undefined || envelope.status !== 'COMPLETED') return null;
-  const principal = await options.authentication.identify(header, request.url);
+  const principal = await c.get('credentials').identify(header, c.req.url);
   if (!mayReadEvidence(principal, envelope.tenantId)) return null;
-  return linkTo(options, envelope.signedDocumentId ?? envelope.combinedDocumentId);
+  return linkTo(core, presigned, envelope.signedDocumentId ?? envelope.combinedDocumentId);
 }
 
 /** Shows an envelope's signatures with masked signers, as each one's evidence shows them. */
-export function mountEnvelopeVerification(app: ServiceApp, options: EnvelopeVerificationOptions): void {
-  const { database, envelopes, sealer } = options;
-  const route = declareRoute({
+export function mountEnvelopeVerification(
+  app: ServiceApp,
+  core: Core,
+  parts: { envelopes: Envelopes; presigned: PresignedUrls; sealer: Pick<Sealer, 'holderOf'> },
+): void {
+  const { database } = core;
+  const { envelopes, sealer } = parts;
+
+  route(app, {
     method: 'get',
     path: '/v1/verify/envelope/{envelopeId}',
     summary: 'The signatures of an envelope with the signers masked',
     access: { security: [{}, { accessToken: [] }], middleware: [], problems: [401] },
-    request: { params: z.object({ envelopeId: idSchema }) },
-    answers: { 200: json('The masked signatures', publicEnvelope) },
-  });
-  app.openapi(route, async c => {
-    const envelope = await envelopes.find(c.req.valid('param').envelopeId);
-    if (envelope === undefined) throw notFound();
-    const { envelopeId, status, signingMode, totalSigners, document } = envelope;
-    const tenant = await findTenant(database, envelope.tenantId);
-    const signatures: z.input<typeof publicEnvelope>['signatures'] = [];
-    const members = await listMembers(database, envelopeId);
-    for (const { evidenceId, signerIndex, completedAt } of members) {
-      const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
-      if (evidence === undefined) continue;
-      const { evidenceHash, signedHash } = evidence;
-      const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holderOf(evidence) };
-      const { signer } = signerOf.parse(publicView(evidence.canonical, facts));
-      const at = completedAt?.toISOString() ?? '';
-      const { evidenceId: id } = evidence;
-      signatures.push({ evidenceId: id, evidenceHash, signedHash, signerIndex, completedAt: at, signer });
-    }
-    const times = signatures.map(({ completedAt }) => completedAt).toSorted();
-    const answer = publicEnvelope.parse({
-      envelopeId,
-      status,
-      signingMode,
-      totalSigners,
-      completedSessions: signatures.length,
-      documentHash: document.hash,
-      tenantName: tenant.name,
-      tenantCnpj: tenant.cnpj,
-      createdAt: envelope.createdAt.toISOString(),
-      completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
-      signers: members.map(member => describeMember(member, signatures)),
-      downloads: { combinedSignedPdf: await combinedFor(c.req, envelope, options) },
-      signatures,
-    });
-    c.header('Cache-Control', 'no-store');
-    return c.json(answer, 200);
+    params: z.object({ envelopeId: idSchema }),
+    answer: ok('The masked signatures', publicEnvelope),
+    handle: async ({ c, params }) => {
+      const envelope = await envelopes.find(params.envelopeId);
+      if (envelope === undefined) throw notFound();
+      const { envelopeId, status, signingMode, totalSigners, document } = envelope;
+      const tenant = await findTenant(database, envelope.tenantId);
+      const signatures: z.input<typeof publicEnvelope>['signatures'] = [];
+      const members = await listMembers(database, envelopeId);
+      for (const { evidenceId, signerIndex, completedAt } of members) {
+        const evidence = evidenceId === undefined ? undefined : await findEvidence(database, evidenceId);
+        if (evidence === undefined) continue;
+        const { evidenceHash, signedHash } = evidence;
+        const facts = { evidenceHash, signedHash, tenant, sealedBy: sealer.holderOf(evidence) };
+        const { signer } = signerOf.parse(publicView(evidence.canonical, facts));
+        const at = completedAt?.toISOString() ?? '';
+        const { evidenceId: id } = evidence;
+        signatures.push({ evidenceId: id, evidenceHash, signedHash, signerIndex, completedAt: at, signer });
+      }
+      const times = signatures.map(({ completedAt }) => completedAt).toSorted();
+      return publicEnvelope.parse({
+        envelopeId,
+        status,
+        signingMode,
+        totalSigners,
+        completedSessions: signatures.length,
+        documentHash: document.hash,
+        tenantName: tenant.name,
+        tenantCnpj: tenant.cnpj,
+        createdAt: envelope.createdAt.toISOString(),
+        completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
+        signers: members.map(member => describeMember(member, signatures)),
+        downloads: { combinedSignedPdf: await combinedFor(c, envelope, core, parts.presigned) },
+        signatures,
+      });
+    },
   });
 }

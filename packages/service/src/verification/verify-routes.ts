@@ -1,6 +1,7 @@
 /** Public verification of an evidence by its id or its file's hash. */
 import { z } from '@hono/zod-openapi';
-import type { HonoRequest } from 'hono';
+import type { Context } from 'hono';
+import type { Core } from '../core/core.ts';
 import { findDocument } from '../documents/issued-documents.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import { idSchema } from '../domain/ids.ts';
@@ -13,19 +14,19 @@ import { findEvidence, type StoredEvidence } from '../evidence/evidence-store.ts
 import type { Sealer } from '../evidence/sealer.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
+import { route, ok } from '../http/route.ts';
+import type { ServiceEnv } from '../http/environment.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SessionAccess } from '../signer-api/session-access.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Queries } from '../storage/database.ts';
 
 /** A document that not everybody may have: null for those, and where there is none. */
 export const documentLink = z.object({ url: z.string(), filename: z.string() }).nullable();
 
 /** A presigned link to a document, if there is one. */
 export async function linkTo(
-  { database, presigned }: { readonly database: Database; readonly presigned: PresignedUrls },
+  { database }: Core,
+  presigned: PresignedUrls,
   documentId: string | undefined,
 ): Promise<z.infer<typeof documentLink>> {
   const document = documentId === undefined ? undefined : await findDocument(database, documentId);
@@ -89,9 +90,7 @@ async function batchFilesOf(queries: Queries, sessionId: string): Promise<KnownF
   return rows.map(({ position, hash: signedHash }) => ({ position, signedHash }));
 }
 
-interface VerifyRoutesOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
+interface VerifyRoutesParts {
   readonly sessions: Sessions;
   readonly access: SessionAccess;
   readonly presigned: PresignedUrls;
@@ -100,7 +99,7 @@ interface VerifyRoutesOptions {
 
 const verifyAnswer = publicAnswer.extend(knownFiles.shape).openapi('PublicEvidence');
 
-const params = z.object({ evidenceId: idSchema });
+const pathParams = z.object({ evidenceId: idSchema });
 
 const downloadsAnswer = z
   .object({
@@ -115,15 +114,68 @@ const downloadsAnswer = z
   .openapi('VerifyDownloads');
 
 /** Public verification by evidence id. */
-export function mountVerifyRoutes(app: ServiceApp, options: VerifyRoutesOptions): void {
+export function mountVerifyRoutes(app: ServiceApp, core: Core, parts: VerifyRoutesParts): void {
   app.use('/v1/verify/*', openToAnyOrigin);
-  mountVerify(app, options);
-  mountDownloads(app, options);
+
+  route(app, {
+    method: 'get',
+    path: '/v1/verify/{evidenceId}',
+    summary: 'The evidence with the signer masked',
+    params: pathParams,
+    answer: ok('The masked evidence', verifyAnswer),
+    problems: [410],
+    handle: async ({ params }) => {
+      const { evidence, session } = await openEvidence(core, parts, params.evidenceId);
+      const view = publicView(evidence.canonical, {
+        evidenceHash: evidence.evidenceHash,
+        signedHash: evidence.signedHash,
+        tenant: session.tenant,
+        sealedBy: parts.sealer.holderOf(evidence),
+      });
+      const { status, createdAt, endedAt } = session;
+      const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
+      const files = await findKnownFiles(core.database, evidence, session);
+      return verifyAnswer.parse({ status, ...times, ...view, ...files });
+    },
+  });
+
+  route(app, {
+    method: 'get',
+    path: '/v1/verify/{evidenceId}/downloads',
+    summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
+    access: {
+      security: [{}, { accessToken: [] }, { clientSecret: [] }],
+      middleware: [],
+      problems: [401, 410],
+    },
+    params: pathParams,
+    answer: ok('The links', downloadsAnswer),
+    handle: async ({ c, params }) => {
+      const { evidenceId } = params;
+      const { presigned } = parts;
+      const { evidence, session } = await openEvidence(core, parts, evidenceId);
+      if (!(await mayDownload(parts, session, c))) {
+        const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
+        return { evidenceId, downloads };
+      }
+      const { evidencePageId } = evidence;
+      const downloads = {
+        originalDocument: await linkTo(core, presigned, evidence.originalDocumentId),
+        evidencePack: await linkTo(core, presigned, evidence.packDocumentId),
+        finalPdf: await linkTo(core, presigned, evidence.signedDocumentId),
+        ...(evidencePageId === undefined
+          ? {}
+          : { evidencePage: await linkTo(core, presigned, evidencePageId) }),
+      };
+      return { evidenceId, downloads };
+    },
+  });
 }
 
 /** @throws Problem `not-found` for unknown evidence, `gone` for what was erased, also while it is due to be */
 async function openEvidence(
-  { database, sessions }: VerifyRoutesOptions,
+  { database }: Core,
+  { sessions }: VerifyRoutesParts,
   evidenceId: string,
 ): Promise<{ evidence: StoredEvidence; session: Session }> {
   const evidence = await findEvidence(database, evidenceId);
@@ -133,71 +185,15 @@ async function openEvidence(
   return { evidence, session };
 }
 
-function mountVerify(app: ServiceApp, options: VerifyRoutesOptions): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/verify/{evidenceId}',
-    summary: 'The evidence with the signer masked',
-    request: { params },
-    answers: { 200: json('The masked evidence', verifyAnswer) },
-    problems: [410],
-  });
-  app.openapi(route, async c => {
-    const { evidence, session } = await openEvidence(options, c.req.valid('param').evidenceId);
-    const view = publicView(evidence.canonical, {
-      evidenceHash: evidence.evidenceHash,
-      signedHash: evidence.signedHash,
-      tenant: session.tenant,
-      sealedBy: options.sealer.holderOf(evidence),
-    });
-    const { status, createdAt, endedAt } = session;
-    const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
-    const files = await findKnownFiles(options.database, evidence, session);
-    return c.json(verifyAnswer.parse({ status, ...times, ...view, ...files }), 200);
-  });
-}
-
 /** The evidence pack and the document are not public: only the tenant and the signer get links. */
 async function mayDownload(
-  options: VerifyRoutesOptions,
+  parts: VerifyRoutesParts,
   session: Session,
-  request: HonoRequest,
+  c: Context<ServiceEnv>,
 ): Promise<boolean> {
-  const header = request.header('Authorization');
+  const header = c.req.header('Authorization');
   if (header === undefined) return false;
-  const principal = await options.authentication.identify(header, request.url);
+  const principal = await c.get('credentials').identify(header, c.req.url);
   if (principal.kind === 'client') return mayReadEvidence(principal, session.tenant.tenantId);
-  return principal.sessionId === session.sessionId && options.access.scopeOf(principal, session) !== 'trace';
-}
-
-function mountDownloads(app: ServiceApp, options: VerifyRoutesOptions): void {
-  const route = declareRoute({
-    method: 'get',
-    path: '/v1/verify/{evidenceId}/downloads',
-    summary: 'Links for the tenant (evidence:read) and the signer; nulls for everybody else',
-    access: {
-      security: [{}, { accessToken: [] }, { clientSecret: [] }],
-      middleware: [],
-      problems: [401, 410],
-    },
-    request: { params },
-    answers: { 200: json('The links', downloadsAnswer) },
-  });
-  app.openapi(route, async c => {
-    const { evidenceId } = c.req.valid('param');
-    const { evidence, session } = await openEvidence(options, evidenceId);
-    c.header('Cache-Control', 'no-store');
-    if (!(await mayDownload(options, session, c.req))) {
-      const downloads = { originalDocument: null, evidencePack: null, finalPdf: null };
-      return c.json({ evidenceId, downloads }, 200);
-    }
-    const { evidencePageId } = evidence;
-    const downloads = {
-      originalDocument: await linkTo(options, evidence.originalDocumentId),
-      evidencePack: await linkTo(options, evidence.packDocumentId),
-      finalPdf: await linkTo(options, evidence.signedDocumentId),
-      ...(evidencePageId === undefined ? {} : { evidencePage: await linkTo(options, evidencePageId) }),
-    };
-    return c.json({ evidenceId, downloads }, 200);
-  });
+  return principal.sessionId === session.sessionId && parts.access.scopeOf(principal, session) !== 'trace';
 }

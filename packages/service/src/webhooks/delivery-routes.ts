@@ -1,22 +1,13 @@
 /** The deliveries of a webhook: listing and repeating them. */
 import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES } from '../../event-types.ts';
-import type { Clock } from '../domain/clock.ts';
+import type { Core } from '../core/core.ts';
 import { idSchema } from '../domain/ids.ts';
-import { clientOf } from '../domain/principal.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute } from '../http/declare-route.ts';
-import { json } from '../http/openapi-parts.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import {
-  type Database,
-  jsonTime,
-  nullable,
-  type Queries,
-  rowSchema,
-  type SqlValue,
-} from '../storage/database.ts';
+import { route, ok, noContent } from '../http/route.ts';
+import { clientWith } from '../oauth/authentication.ts';
+import { jsonTime, nullable, type Queries, rowSchema, type SqlValue } from '../storage/database.ts';
 import { replayDelivery } from './delivery-store.ts';
 import type { WebhookDelivery } from './webhook-delivery.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -139,58 +130,48 @@ function describe(found: DeliverySummary): z.input<typeof deliverySchema> {
   };
 }
 
-interface DeliveryRoutesOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly authentication: Authentication;
-  readonly webhooks: Webhooks;
-  readonly webhookDelivery: WebhookDelivery;
-}
-
 /** Routes for what was delivered to an integrator's webhooks. No answer holds a delivery's body. */
-export function mountDeliveryRoutes(app: ServiceApp, options: DeliveryRoutesOptions): void {
-  mountList(app, options);
-  mountReplay(app, options);
-}
+export function mountDeliveryRoutes(
+  app: ServiceApp,
+  core: Core,
+  parts: { webhooks: Webhooks; webhookDelivery: WebhookDelivery },
+): void {
+  const { database, clock } = core;
+  const { webhooks, webhookDelivery } = parts;
 
-function mountList(app: ServiceApp, { database, authentication, webhooks }: DeliveryRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/webhooks/{webhookId}/deliveries',
     summary: 'The deliveries to a webhook, newest first, without their bodies',
-    access: authentication.client('webhooks:write', 'transactions:read'),
-    request: { params: z.object({ webhookId: idSchema }), query: querySchema },
-    answers: { 200: json('One page', deliveriesAnswer) },
+    access: clientWith('webhooks:write', 'transactions:read'),
+    params: z.object({ webhookId: idSchema }),
+    query: querySchema,
+    answer: ok('One page', deliveriesAnswer),
+    handle: async ({ tenantId, params, query }) => {
+      const { webhookId } = params;
+      const { state, limit, cursor } = query;
+      await webhooks.find(tenantId, webhookId);
+      const before = cursor === undefined ? undefined : readCursor(cursor);
+      const { deliveries, next } = await listDeliveriesOf(database, { webhookId, state, limit, before });
+      const nextCursor = next === undefined ? undefined : Buffer.from(next).toString('base64url');
+      return { deliveries: deliveries.map(describe), nextCursor };
+    },
   });
-  app.openapi(route, async c => {
-    const { webhookId } = c.req.valid('param');
-    const { state, limit, cursor } = c.req.valid('query');
-    await webhooks.find(clientOf(c.get('principal')).tenantId, webhookId);
-    const before = cursor === undefined ? undefined : readCursor(cursor);
-    const { deliveries, next } = await listDeliveriesOf(database, { webhookId, state, limit, before });
-    const nextCursor = next === undefined ? undefined : Buffer.from(next).toString('base64url');
-    c.header('Cache-Control', 'no-store');
-    return c.json({ deliveries: deliveries.map(describe), nextCursor }, 200);
-  });
-}
 
-function mountReplay(app: ServiceApp, options: DeliveryRoutesOptions): void {
-  const { database, clock, authentication, webhooks, webhookDelivery } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
     summary: 'Send a delivery again, with the same id and six new attempts',
-    access: authentication.client('webhooks:write'),
-    request: { params: z.object({ webhookId: idSchema, deliveryId: idSchema }) },
-    answers: { 202: { description: 'It is sent soon' } },
+    access: clientWith('webhooks:write'),
+    params: z.object({ webhookId: idSchema, deliveryId: idSchema }),
+    answer: noContent('It is sent soon', 202),
     problems: [409],
-  });
-  app.openapi(route, async c => {
-    const { webhookId, deliveryId } = c.req.valid('param');
-    const { status } = await webhooks.find(clientOf(c.get('principal')).tenantId, webhookId);
-    if (status === 'DISABLED') throw new Problem('conflict', 'The webhook is disabled. Enable it first.');
-    if (!(await replayDelivery(database, { webhookId, deliveryId }, clock.now()))) throw notFound();
-    webhookDelivery.queue.wake();
-    return c.body(null, 202);
+    handle: async ({ tenantId, params }) => {
+      const { webhookId, deliveryId } = params;
+      const { status } = await webhooks.find(tenantId, webhookId);
+      if (status === 'DISABLED') throw new Problem('conflict', 'The webhook is disabled. Enable it first.');
+      if (!(await replayDelivery(database, { webhookId, deliveryId }, clock.now()))) throw notFound();
+      webhookDelivery.queue.wake();
+    },
   });
 }

@@ -1,13 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import type { Core } from '../core/core.ts';
 import type { ServiceApp } from '../http/app.ts';
-import { declareRoute, jsonBody } from '../http/declare-route.ts';
-import { clientOf } from '../domain/principal.ts';
-import type { Authentication } from '../oauth/authentication.ts';
-import type { Idempotency } from '../http/idempotency.ts';
-import { json } from '../http/openapi-parts.ts';
+import { route, created, ok, noContent } from '../http/route.ts';
+import { clientWith } from '../oauth/authentication.ts';
 import { notFound } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
-import type { Database } from '../storage/database.ts';
 import {
   deleteWebhook,
   describeWebhook,
@@ -21,111 +18,82 @@ import {
   webhooksAnswer,
 } from './webhooks.ts';
 
-interface WebhookRoutesOptions {
-  readonly database: Database;
-  readonly authentication: Authentication;
-  readonly idempotency: Idempotency;
-  readonly webhooks: Webhooks;
-}
-
-const params = z.object({ webhookId: idSchema });
+const pathParams = z.object({ webhookId: idSchema });
 
 /** Routes for the tenant's webhooks (service interface, "Webhook"). */
-export function mountWebhooks(app: ServiceApp, options: WebhookRoutesOptions): void {
-  mountRegister(app, options);
-  mountList(app, options);
-  mountTest(app, options);
-  mountEnable(app, options);
-  mountDelete(app, options);
-}
+export function mountWebhooks(app: ServiceApp, core: Core, webhooks: Webhooks): void {
+  const { database } = core;
 
-function mountRegister(app: ServiceApp, options: WebhookRoutesOptions): void {
-  const { authentication, idempotency, webhooks } = options;
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/webhooks',
     summary: 'Register a webhook',
-    access: authentication.client('webhooks:write'),
-    request: { body: jsonBody(registrationSchema) },
+    access: clientWith('webhooks:write'),
+    body: registrationSchema,
     isIdempotent: true,
-    answers: { 201: json('The webhook with its secret', registeredAnswer) },
+    answer: created('The webhook with its secret', registeredAnswer),
     problems: [503],
+    handle: async ({ tenantId, body, once }) => {
+      const answer = await once(async saveResponse =>
+        storedWebhook(await webhooks.register(tenantId, body, saveResponse)),
+      );
+      // A repeat gets the secret too, because the first response may have been lost.
+      const webhook = await webhooks.find(tenantId, z.string().parse(answer.body['webhookId']));
+      const secret = await webhooks.secretOf(webhook);
+      return registeredAnswer.parse({ ...answer.body, secret });
+    },
   });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const answer = await idempotency.run(c, async saveResponse =>
-      storedWebhook(await webhooks.register(tenantId, c.req.valid('json'), saveResponse)),
-    );
-    // A repeat gets the secret too, because the first response may have been lost.
-    const webhook = await webhooks.find(tenantId, z.string().parse(answer.body['webhookId']));
-    c.header('Cache-Control', 'no-store');
-    const secret = await webhooks.secretOf(webhook);
-    return c.json(registeredAnswer.parse({ ...answer.body, secret }), 201);
-  });
-}
 
-function mountList(app: ServiceApp, { database, authentication }: WebhookRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'get',
     path: '/v1/webhooks',
     summary: 'The tenant’s webhooks, oldest first, without their secrets',
     // There is no scope for reading webhooks only; who may read transactions may see where their events go.
-    access: authentication.client('webhooks:write', 'transactions:read'),
-    request: {},
-    answers: { 200: json('All of them', webhooksAnswer) },
+    access: clientWith('webhooks:write', 'transactions:read'),
+    answer: ok('All of them', webhooksAnswer),
+    handle: async ({ tenantId }) => {
+      const found = await listWebhooks(database, tenantId);
+      return webhooksAnswer.parse({ webhooks: found.map(describeWebhook), count: found.length });
+    },
   });
-  app.openapi(route, async c => {
-    const found = await listWebhooks(database, clientOf(c.get('principal')).tenantId);
-    c.header('Cache-Control', 'no-store');
-    return c.json(webhooksAnswer.parse({ webhooks: found.map(describeWebhook), count: found.length }), 200);
-  });
-}
 
-function mountTest(app: ServiceApp, { authentication, webhooks }: WebhookRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/webhooks/{webhookId}/test',
     summary: 'Send one signed delivery now, marked as a test',
-    access: authentication.client('webhooks:write'),
-    request: { params },
-    answers: { 200: json('The result of the delivery', testedAnswer) },
+    access: clientWith('webhooks:write'),
+    params: pathParams,
+    answer: ok('The result of the delivery', testedAnswer),
+    handle: async ({ tenantId, params }) => {
+      const { webhookId } = params;
+      const { httpStatus, error, at } = await webhooks.test(tenantId, webhookId);
+      const testDelivery = { httpStatus, success: error === null, error, timestamp: at.toISOString() };
+      return testedAnswer.parse({ webhookId, testDelivery });
+    },
   });
-  app.openapi(route, async c => {
-    const { webhookId } = c.req.valid('param');
-    const { httpStatus, error, at } = await webhooks.test(clientOf(c.get('principal')).tenantId, webhookId);
-    const testDelivery = { httpStatus, success: error === null, error, timestamp: at.toISOString() };
-    return c.json(testedAnswer.parse({ webhookId, testDelivery }), 200);
-  });
-}
 
-function mountEnable(app: ServiceApp, { authentication, webhooks }: WebhookRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'post',
     path: '/v1/webhooks/{webhookId}/enable',
     summary: 'Send again to a webhook that was disabled',
-    access: authentication.client('webhooks:write'),
-    request: { params },
-    answers: { 200: json('The webhook', webhookAnswer) },
+    access: clientWith('webhooks:write'),
+    params: pathParams,
+    answer: ok('The webhook', webhookAnswer),
+    handle: async ({ tenantId, params }) => {
+      const webhook = await webhooks.enable(tenantId, params.webhookId);
+      return webhookAnswer.parse(describeWebhook(webhook));
+    },
   });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    const webhook = await webhooks.enable(tenantId, c.req.valid('param').webhookId);
-    return c.json(webhookAnswer.parse(describeWebhook(webhook)), 200);
-  });
-}
 
-function mountDelete(app: ServiceApp, { database, authentication }: WebhookRoutesOptions): void {
-  const route = declareRoute({
+  route(app, {
     method: 'delete',
     path: '/v1/webhooks/{webhookId}',
     summary: 'Delete a webhook and its pending deliveries',
-    access: authentication.client('webhooks:write'),
-    request: { params },
-    answers: { 204: { description: 'The webhook is deleted' } },
-  });
-  app.openapi(route, async c => {
-    const { tenantId } = clientOf(c.get('principal'));
-    if (!(await deleteWebhook(database, tenantId, c.req.valid('param').webhookId))) throw notFound();
-    return c.body(null, 204);
+    access: clientWith('webhooks:write'),
+    params: pathParams,
+    answer: noContent('The webhook is deleted'),
+    handle: async ({ tenantId, params }) => {
+      if (!(await deleteWebhook(database, tenantId, params.webhookId))) throw notFound();
+    },
   });
 }

@@ -1,13 +1,9 @@
 /** Delivers events to webhooks, fairly among tenants. */
-import type { Clock } from '../domain/clock.ts';
-import type { Random } from '../domain/ids.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import { measured, type Metrics } from '../metrics/metrics.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Core } from '../core/core.ts';
+import { measured } from '../metrics/metrics.ts';
 import { JobQueue } from '../queue/job-queue.ts';
 import type { Job } from '../queue/job-table.ts';
-import type { Database } from '../storage/database.ts';
-import { currentLogContext, type Log } from '../support/logs.ts';
+import { currentLogContext } from '../support/logs.ts';
 import { BoundedMap } from '../support/bounded-map.ts';
 import { writeTraceParent } from '../tracing/traced.ts';
 import { DELIVERY_JOBS, RETRY_SECONDS, settleAttempt, toDelivery } from './delivery-store.ts';
@@ -139,17 +135,6 @@ const LEASE_MS = 20_000;
 /** Most receivers answer sooner. A slower one frees its slot for the next delivery while it is waited for. */
 const SLOW_MS = 400;
 
-interface WebhookDeliveryOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fieldCipher: FieldCipher;
-  readonly outbox: Outbox;
-  readonly sender: WebhookSender;
-  readonly metrics: Metrics;
-  readonly reportError: Log;
-}
-
 /** An attempt that was ended with the process counts as unanswered. */
 function labelsOf(attempt: Attempt | undefined): { outcome: string } {
   if (attempt?.error === null) return { outcome: 'delivered' };
@@ -158,14 +143,16 @@ function labelsOf(attempt: Attempt | undefined): { outcome: string } {
 
 /** Sends the deliveries in the outbox at least once, on the interface's schedule. */
 export class WebhookDelivery {
-  readonly #options: WebhookDeliveryOptions;
+  readonly #core: Core;
+  readonly #sender: WebhookSender;
   readonly #slots = new DeliverySlots();
   readonly queue: JobQueue;
 
-  constructor(options: WebhookDeliveryOptions) {
-    this.#options = options;
+  constructor(core: Core, sender: WebhookSender) {
+    this.#core = core;
+    this.#sender = sender;
     this.queue = new JobQueue({
-      ...options,
+      ...core,
       table: DELIVERY_JOBS,
       leaseMs: LEASE_MS,
       hasCapacity: () => this.#slots.hasCapacity,
@@ -178,7 +165,7 @@ export class WebhookDelivery {
       pauseMs: attempts => (RETRY_SECONDS[attempts - 1] ?? RETRY_SECONDS.at(-1) ?? 0) * 1000,
       attempt: (job, signal) => this.#attemptWithinSlot(job, signal),
     });
-    options.outbox.onRecorded(() => this.queue.wakeSoon());
+    core.outbox.onRecorded(() => this.queue.wakeSoon());
   }
 
   async #attemptWithinSlot(job: Job, signal: AbortSignal): Promise<void> {
@@ -196,7 +183,7 @@ export class WebhookDelivery {
   }
 
   async #attempt(job: Job, signal: AbortSignal): Promise<'delivered' | 'failed'> {
-    const { database, clock, fieldCipher, sender, metrics } = this.#options;
+    const { database, clock, fieldCipher, metrics } = this.#core;
     const delivery = toDelivery(job.row);
     const { webhookId, url, body } = delivery;
     const secret = await fieldCipher.open(delivery.sealedSecret);
@@ -209,7 +196,7 @@ export class WebhookDelivery {
     const attempt = await measured(asked, span => {
       // Without an SDK there is no span, but the caller's whose request caused the event, if it named one.
       const traceParent = writeTraceParent(span.spanContext()) ?? currentLogContext()?.traceParent;
-      return sender.send({ webhookId, url, secret, body, traceParent }, signal);
+      return this.#sender.send({ webhookId, url, secret, body, traceParent }, signal);
     });
     await settleAttempt(database, delivery, job.claim, { ...attempt, at: clock.now() });
     return attempt.error === null ? 'delivered' : 'failed';

@@ -1,12 +1,11 @@
 /** Webhooks: registering, changing and reading them. */
 import { z } from '@hono/zod-openapi';
 import { EVENT_TYPES, type EventType, RETIRED_EVENT_TYPES } from '../../event-types.ts';
-import type { Clock } from '../domain/clock.ts';
-import { type Random, randomId } from '../domain/ids.ts';
+import type { Core } from '../core/core.ts';
+import { randomId } from '../domain/ids.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
-import type { FieldCipher } from '../keys/key-ring.ts';
-import { type Database, insertRow, type Queries, rowSchema } from '../storage/database.ts';
+import { insertRow, type Queries, rowSchema } from '../storage/database.ts';
 import { deliveryBody } from './delivery-store.ts';
 import type { WebhookAddresses } from './webhook-address.ts';
 import type { Attempt, WebhookSender } from './webhook-sender.ts';
@@ -156,22 +155,15 @@ const MOST_PER_TENANT = 100;
 
 const SECRET_BYTES = 32;
 
-interface WebhooksOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fieldCipher: FieldCipher;
-  readonly addresses: WebhookAddresses;
-  readonly sender: WebhookSender;
-}
-
 /** Manages integrators' webhooks. */
 export class Webhooks {
-  readonly #options: WebhooksOptions;
+  readonly #core: Core;
+  readonly #parts;
   readonly #closing = new AbortController();
 
-  constructor(options: WebhooksOptions) {
-    this.#options = options;
+  constructor(core: Core, parts: { addresses: WebhookAddresses; sender: WebhookSender }) {
+    this.#core = core;
+    this.#parts = parts;
   }
 
   /** Aborts test deliveries. */
@@ -188,7 +180,8 @@ export class Webhooks {
     wanted: { readonly url: string; readonly events: readonly EventType[] },
     saveResponse: SaveResponse,
   ): Promise<Webhook> {
-    const { database, clock, random, fieldCipher, addresses } = this.#options;
+    const { database, clock, random, fieldCipher } = this.#core;
+    const { addresses } = this.#parts;
     const url = await addresses.require(wanted.url);
     const at = clock.now();
     const secret = `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64url')}`;
@@ -217,14 +210,14 @@ export class Webhooks {
 
   /** @throws Problem `not-found` for an unknown webhook and another tenant's */
   async find(tenantId: string, webhookId: string): Promise<Webhook> {
-    const webhook = await findWebhook(this.#options.database, tenantId, webhookId);
+    const webhook = await findWebhook(this.#core.database, tenantId, webhookId);
     if (webhook === undefined) throw notFound();
     return webhook;
   }
 
   /** Only for the response to its registration. */
   secretOf(webhook: Webhook): Promise<string> {
-    return this.#options.fieldCipher.open(webhook.sealedSecret);
+    return this.#core.fieldCipher.open(webhook.sealedSecret);
   }
 
   /**
@@ -232,7 +225,8 @@ export class Webhooks {
    * @throws Problem `not-found`
    */
   async test(tenantId: string, webhookId: string): Promise<Attempt & { readonly at: Date }> {
-    const { clock, random, sender } = this.#options;
+    const { clock, random } = this.#core;
+    const { sender } = this.#parts;
     const webhook = await this.find(tenantId, webhookId);
     const at = clock.now();
     const body = deliveryBody({
@@ -251,7 +245,7 @@ export class Webhooks {
 
   /** @throws Problem `not-found` */
   async enable(tenantId: string, webhookId: string): Promise<Webhook> {
-    const { database, clock } = this.#options;
+    const { database, clock } = this.#core;
     await this.find(tenantId, webhookId);
     await enableWebhook(database, webhookId, clock.now());
     return this.find(tenantId, webhookId);

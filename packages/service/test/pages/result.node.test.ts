@@ -10,7 +10,6 @@ import {
   type Relation,
   type Result,
 } from '../../pages/verifier/result.ts';
-import { readableTime, timeOfDay } from '../../pages/verifier/times.ts';
 
 const RECORD: EvidenceRecord = {
   evidenceId: 'ev_1',
@@ -252,28 +251,5 @@ describe('the verifier’s one answer', () => {
     const holder = { name: 'A', cpf: undefined, cnpj: undefined, issuer: 'B', isTest: true };
     assert.equal(isTestFile(checked(PASSED, { ...PASSED, holder })), true);
     assert.equal(isTestFile(checked(PASSED)), false);
-  });
-});
-
-describe('a time on the verifier', () => {
-  const zone = 'America/Sao_Paulo';
-
-  it('is where the reader is, with its zone, and in UTC', () => {
-    assert.equal(
-      readableTime('2026-11-23T17:03:00Z', 'pt-BR', zone),
-      '23 de nov. de 2026, 14:03 BRT (17:03 UTC)',
-    );
-    assert.equal(
-      readableTime('2026-11-24T01:03:00Z', 'en', zone),
-      '23 Nov 2026, 22:03 GMT-3 (24 Nov 2026, 01:03 UTC)',
-    );
-    assert.equal(readableTime('2026-11-23T17:03:00Z', 'en', 'UTC'), '23 Nov 2026, 17:03 UTC');
-    assert.equal(readableTime('soon', 'en'), 'soon');
-  });
-
-  it('is told by the hour on the day of another', () => {
-    const at = '2026-11-23T17:03:00Z';
-    assert.doesNotMatch(timeOfDay(at, at, 'en'), /2026/);
-    assert.match(timeOfDay('2026-11-20T17:03:00Z', at, 'en'), /20 Nov 2026/);
   });
 });

@@ -100,7 +100,7 @@ test.describe('in Portuguese', () => {
     await page.goto(`/verify/${evidence.evidenceId}`);
     await expect(answer(page)).toHaveText('Assinatura registrada');
     for (const words of [
-      /Assinado por Maria da S••• \(CPF •••\.982\.247-••\) em .* BRT \(.* UTC\)/,
+      /Assinado por Maria da S••• \(CPF •••\.982\.247-••\) em .* \(horário de Brasília; .* UTC\)/,
       'Assinatura eletrônica avançada, Lei 14.063/2020.',
       'Código enviado a m••••@exemplo.com.br · pelo serviço',
       'Código digitado e conferido · pelo signatário',
@@ -113,6 +113,37 @@ test.describe('in Portuguese', () => {
     await expect(answer(page)).toHaveText('Firma registrada');
     await page.reload();
     await expect(answer(page)).toHaveText('Firma registrada');
+  });
+
+  test('nothing moves when the record comes', async ({ page, evidence }) => {
+    await page.route(/\/v1\/verify\/ev_\w+$/, async route => {
+      const response = await route.fetch();
+      // The page without the record was drawn, and its reader looks at it.
+      await page.waitForFunction(() => document.querySelector('h1') !== null);
+      await page.evaluate(
+        () =>
+          new Promise<void>(resolve => {
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+          }),
+      );
+      await route.fulfill({ response });
+    });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await page.goto(`/verify/${evidence.evidenceId}`);
+      await expect(page.locator('.banner')).toBeVisible();
+      const moved = await page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            new PerformanceObserver(list => {
+              const values = list.getEntries().map(entry => ('value' in entry ? Number(entry.value) : 0));
+              resolve(values.reduce((sum, value) => sum + value, 0));
+            }).observe({ type: 'layout-shift', buffered: true });
+            setTimeout(() => resolve(0), 500);
+          }),
+      );
+      expect(moved).toBeLessThan(0.002);
+    }
   });
 
   test('a file is checked on the device: signed, original, changed, another', async ({ page, evidence }) => {

@@ -5,7 +5,8 @@ import { before, describe, it } from 'node:test';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from '@cantoo/pdf-lib';
 import { correction, generate } from 'lean-qr';
 import type { EvidencePageContent } from '../../src/pdf/evidence-content.ts';
-import { sealDocument } from '../../src/pdf/seal-document.ts';
+import { browserName } from '../../src/evidence/browser-name.ts';
+import { sealDocument, sealForAll } from '../../src/pdf/seal-document.ts';
 import type { SealingIdentity } from '../../src/cms/signed-data.ts';
 import { craftPdf, PLAIN_OBJECTS } from '../support/crafted-pdf.ts';
 import { renderPage, wordsOf, type PagePicture, type Word } from '../support/page-picture.ts';
@@ -36,7 +37,7 @@ const FACTS = [
   'Acme Crédito (CNPJ 12.ABC.345/01DE-35)',
   'm****@example.com',
   '203.0.113.7',
-  'SamsungBrowser/23.0',
+  'Samsung Internet 23 · Android 13',
   'SIGN SESSION LOCAL TEST LTDA (CNPJ 11.222.333/0001-81)',
   'Sign Session LOCAL TEST Intermediate CA',
   'contrato-de-servicos.pdf',
@@ -95,11 +96,11 @@ describe('the evidence page', { skip }, () => {
     en: [
       'Evidence of electronic signature',
       'TEST, without legal value',
-      '20 November 2026 at 14:58:03 UTC',
+      '20 November 2026 at 11:58:03 (Brasília time, GMT-3)',
       'Advanced electronic signature',
       'Code sent to',
-      'Signature requested 2026-11-20T13:58:03Z',
-      'Session opened by the signer 2026-11-20T14:53:03Z',
+      'Signature requested 20/11 10:58:03 · 2026-11-20T13:58:03Z',
+      'Session opened by the signer 20/11 11:53:03 · 2026-11-20T14:53:03Z',
       'UTC, by the clock of the service',
       'Document accepted (12 of 12 pages viewed)',
       'Sealed by',
@@ -110,8 +111,7 @@ describe('the evidence page', { skip }, () => {
     es: [
       'Evidencia de firma electrónica',
       'PRUEBA, sin validez jurídica',
-      '20 de noviembre de 2026',
-      '14:58:03 UTC',
+      '(hora de Brasilia, GMT-3)',
       'Firma electrónica avanzada',
       'Código enviado a',
       'Firma solicitada',
@@ -138,7 +138,7 @@ describe('the evidence page', { skip }, () => {
       isTest: false,
       codeSentTo: undefined,
       ipAddress: undefined,
-      userAgent: undefined,
+      browser: undefined,
       openedAt: undefined,
       steps: [{ type: 'CLICK_ACCEPT', completedAt: NOW }],
     });
@@ -241,6 +241,86 @@ describe('the evidence page', { skip }, () => {
     const sealed = await sealedWith({ verifierUrl: 'javascript:app.alert(1)' });
     assert.deepEqual(await linksOf(sealed), []);
   });
+});
+
+describe('the sheet of an envelope', { skip }, () => {
+  const NAMES = ['Maria da Conceição Araújo', 'João Pereira', 'Ana Souza', 'Łucja Ğnöß'];
+  const SHORT: Partial<EvidencePageContent> = { filename: 'contrato.pdf' };
+
+  async function sealedFor(
+    count: number,
+    changes: Partial<EvidencePageContent> = SHORT,
+  ): Promise<Uint8Array> {
+    const all = Array.from({ length: count }, (_, index) =>
+      evidence({
+        locale: 'en',
+        signer: { name: NAMES[index] ?? `Signer ${index + 1}`, maskedCpf: '***.982.247-**' },
+        evidenceId: `ev_${index + 1}`,
+        verifierUrl: `https://sign.example/verify/ev_${index + 1}`,
+        ...changes,
+      }),
+    );
+    return sealForAll({ original: plain, evidence: all, identity: await testIdentity(), sealedAt: NOW });
+  }
+
+  it('is one page for three signers, with the document once', async () => {
+    const sealed = await sealedFor(3);
+    assertSealed(sealed);
+    assert.equal((await PDFDocument.load(sealed)).getPageCount(), 2);
+    const text = lastPageText(sealed).replaceAll(/\s+/g, ' ');
+    for (const word of [
+      ...NAMES.slice(0, 3),
+      'ev_1',
+      'ev_2',
+      'ev_3',
+      '3 signers',
+      'Samsung Internet 23 · Android 13',
+    ])
+      assert.ok(text.includes(word), word);
+    assert.equal(text.split('contrato.pdf').length, 2);
+    assert.ok((await linksOf(sealed)).includes('https://sign.example/verify/ev_2'));
+  });
+
+  it('goes on with five on a page, each named once', async () => {
+    const sealed = await sealedFor(9);
+    const pages = (await PDFDocument.load(sealed)).getPageCount();
+    assert.equal(pages, 4);
+    assert.match(lastPageText(sealed), /when and how\. 3\/3[\s\S]*Signer 9/);
+  });
+
+  it('stays on the page with nothing over something else, however long the values', async () => {
+    const { signer = { name: '' }, ...others } = OVERLONG;
+    const sealed = await sealedFor(9, { ...others, signer, tenantName: '山'.repeat(90), isTest: true });
+    assertSealed(sealed);
+    for (const page of [2, 3, 4]) {
+      const words = wordsOf(sealed, page);
+      for (const word of words)
+        assert.ok(word.left >= 55 && word.right <= 541 && word.top >= 40 && word.bottom <= 815, word.text);
+      assertNoOverlap(words);
+    }
+  });
+});
+
+describe('the name of a browser', () => {
+  const NAMES = {
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1':
+      'Safari 17 · iOS 17',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15':
+      'Safari 17 · macOS',
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36':
+      'Chrome 126 · Android 10',
+    'Mozilla/5.0 (Linux; Android 13; SM-A135M) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36':
+      'Samsung Internet 23 · Android 13',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0':
+      'Edge 126 · Windows',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0': 'Firefox 128 · Linux',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0.6478.54 Mobile/15E148 Safari/604.1':
+      'Chrome 126 · iOS 17',
+    'integrator/2.1': 'integrator/2.1',
+  };
+
+  for (const [userAgent, name] of Object.entries(NAMES))
+    it(`is ${name}`, () => assert.equal(browserName(userAgent), name));
 });
 
 function assertNoOverlap(words: readonly Word[]): void {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openSealingFiles, readSealingFiles } from '../../src/pki/sealing-files.ts';
+import { openSealingFiles } from '../../src/pki/sealing-files.ts';
 import { NOW } from '../support/sealing.ts';
 import { makeSealingCertificate, type SealingCertificate } from '../support/sealing-certificates.ts';
 
@@ -58,11 +58,5 @@ describe('the files of the operator’s sealing certificate', () => {
       });
     }
     await assert.rejects(openSealingFiles({ certificate: '/none', key: '/none' }, NOW), /cannot be read/);
-  });
-
-  test('belong together', () => {
-    assert.equal(readSealingFiles({}), undefined);
-    assert.throws(() => readSealingFiles({ SEALING_KEY: 'key.pem' }), /belong together/);
-    assert.throws(() => readSealingFiles({ SEALING_CERTIFICATE: 'seal.pem' }), /belong together/);
   });
 });

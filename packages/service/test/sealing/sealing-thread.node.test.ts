@@ -102,6 +102,27 @@ describe('a sealing thread', () => {
     await thread.close();
   });
 
+  it('that died is alive as soon as another has answered, which needs no sealing', async () => {
+    const { thread, workers, run } = scriptedThread();
+    assert.ok(thread.isAlive());
+    await assert.rejects(run('die'), InterruptedError);
+    assert.ok(thread.isAlive(), 'one document may do that, and another thread is there for the next one');
+    assert.equal(workers.length, 2);
+    await thread.close();
+  });
+
+  it('is not alive while it cannot be started, and is again when it can', async () => {
+    let isShort = true;
+    const start = (options: WorkerOptions) =>
+      isShort ? refuseToStart() : new Worker(SCRIPTED, { ...options, eval: true });
+    const thread = new SealingThread(identity, { startWorker: start });
+    await assert.rejects(thread.run(pack('a')), InterruptedError);
+    assert.equal(thread.isAlive(), false);
+    isShort = false;
+    while (!thread.isAlive()) await new Promise(resolve => setTimeout(resolve, 10));
+    await thread.close();
+  });
+
   it('ends when nothing was to be sealed for a while, and starts again', async () => {
     const { thread, workers, run } = scriptedThread(1);
     await run('a');

@@ -86,10 +86,8 @@ class Bucket {
     const isPart = first !== undefined;
     const bytes = Buffer.from(isPart ? found.bytes.subarray(Number(first), Number(last) + 1) : found.bytes);
     if (fault?.kind === 'damage') bytes.reverse();
-    const headers = {
-      'Content-Length': bytes.length,
-      'x-amz-meta-sha256': found.headers['x-amz-meta-sha256'],
-    };
+    const hash = found.headers['x-amz-meta-sha256'];
+    const headers = { 'Content-Length': bytes.length, ...(hash && { 'x-amz-meta-sha256': hash }) };
     response.writeHead(isPart ? 206 : 200, headers);
     if (fault?.kind !== 'cut-off') return void response.end(bytes);
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());

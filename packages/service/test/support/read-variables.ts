@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../../../../test/support/repository.ts';
-import { readSettings, type Environment, type RunSettings } from '../../src/main/run-settings.ts';
+import { readSettings, type RunSettings } from '../../src/main/run-settings.ts';
+import { type Environment, SETTINGS } from '../../src/main/settings.ts';
 
 /** Of Node.js and of the C library, which the service does not read itself. */
 const OF_OTHERS: readonly string[] = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
@@ -20,14 +21,7 @@ export function imageEnvironment(): Environment {
  * @throws SettingsError
  */
 export function settingsOf(environment: Environment): { settings: RunSettings; unknown: string[] } {
-  const read = new Set<string>(OF_OTHERS);
-  const recording = new Proxy(environment, {
-    get(variables, name) {
-      if (typeof name !== 'string') return undefined;
-      read.add(name);
-      return variables[name];
-    },
-  });
-  const settings = readSettings(recording);
-  return { settings, unknown: Object.keys(environment).filter(name => !read.has(name)) };
+  const known: readonly string[] = [...Object.keys(SETTINGS), ...OF_OTHERS];
+  const unknown = Object.keys(environment).filter(name => !known.includes(name));
+  return { settings: readSettings(environment), unknown };
 }

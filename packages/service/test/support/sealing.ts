@@ -29,8 +29,7 @@ export function evidence(changes: Partial<EvidencePageContent> = {}): EvidencePa
     signatureKind: 'advanced',
     codeSentTo: 'm****@example.com',
     ipAddress: '203.0.113.7',
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 13; SM-A135M) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36',
+    browser: 'Samsung Internet 23 · Android 13',
     tenantCnpj: '12.ABC.345/01DE-35',
     sealedBy: {
       name: 'SIGN SESSION LOCAL TEST LTDA',

@@ -20,7 +20,7 @@ export class StartRefusedError extends Error {
 /**
  * Test runs use a bundle of the service, which loads in a fraction of the time; see test/support/node-bundle.ts.
  */
-function commandFor(script: string, isBundled: boolean): string[] {
+export function commandFor(script: string, isBundled: boolean): string[] {
   const bundles = isBundled ? process.env['TEST_BUNDLES'] : undefined;
   if (bundles === undefined) return ['--import', 'tsx', script];
   return ['--enable-source-maps', path.join(bundles, script.replace(/\.ts$/, '.mjs'))];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIST_PAGE, type DocumentStore } from '../../src/documents/document-store.ts';
+import { LIST_PAGE, type DocumentStore } from '../../src/storage/document-store.ts';
 import { storedIds } from './stored-ids.ts';
 
 /** What every store on another machine does, by its own rules of addresses, signatures and lists. */

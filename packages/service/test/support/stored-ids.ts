@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../src/documents/document-store.ts';
+import type { DocumentStore } from '../../src/storage/document-store.ts';
 
 /** The ids of all documents in a store that were written so many milliseconds ago. */
 export async function storedIds(store: DocumentStore, olderThan = 0): Promise<string[]> {

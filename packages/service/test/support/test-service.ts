@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createLocalMode, WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
 import { openSealer, type Sealer } from '../../src/evidence/sealer.ts';
 import { openFileStore } from '../../src/documents/file-store.ts';
-import { type DocumentStore, openTableStore } from '../../src/documents/document-store.ts';
+import { type DocumentStore, openTableStore } from '../../src/storage/document-store.ts';
 import type { Connection } from '../../src/http/environment.ts';
 import { createService, type MeasuredService, type Service } from '../../src/main/service.ts';
 import type { ServiceOptions } from '../../src/main/service-options.ts';

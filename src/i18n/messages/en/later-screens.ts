@@ -242,7 +242,7 @@ export const en = {
   documentPhoto: {
     heading: 'Photo of your identity document',
     'heading.check': 'Is the photo good?',
-    check: 'Check that everything can be read and that the portrait is sharp.',
+    check: 'Is it sharp and easy to read?',
     intro: 'Take a photo of the side with your portrait, or choose a photo from this device.',
     'intro.privacy':
       'The photo is sent to the service to be compared with your face. It is not kept on this page.',

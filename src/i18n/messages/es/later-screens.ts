@@ -246,7 +246,7 @@ export const es: LaterMessages = {
   documentPhoto: {
     heading: 'Foto de su documento de identidad',
     'heading.check': '¿La foto se ve bien?',
-    check: 'Compruebe que se lea todo y que el retrato esté nítido.',
+    check: '¿Se ve nítida y se lee todo?',
     intro: 'Tome una foto del lado que tiene su retrato o elija una de este dispositivo.',
     'intro.privacy':
       'La foto se envía al servicio para compararla con su rostro. No se guarda en esta página.',

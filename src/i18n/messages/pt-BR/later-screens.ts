@@ -246,7 +246,7 @@ export const ptBR: LaterMessages = {
   documentPhoto: {
     heading: 'Foto do seu documento de identidade',
     'heading.check': 'A foto está boa?',
-    check: 'Confira se dá para ler tudo e se o retrato está nítido.',
+    check: 'Está nítida? Dá para ler tudo?',
     intro: 'Fotografe o lado com seu retrato ou escolha uma foto salva neste aparelho.',
     'intro.privacy':
       'A foto é enviada ao serviço para comparação com seu rosto. Ela não fica guardada nesta página.',

@@ -1,5 +1,5 @@
 /* Checks a file on the reader's device. Independent of the page and the service. */
-import { readCertificateFacts } from '@sign-session/certificates';
+import { fromBase64, readCertificateFacts } from '@sign-session/certificates';
 import {
   headerOffset,
   linkAddresses,
@@ -79,10 +79,6 @@ async function linkedEvidence(bytes: Uint8Array): Promise<string | undefined> {
 }
 
 function trustOf({ roots, lists }: CheckBasis): Trust {
-  const certificates = roots.map(root => readCertificateFacts(bytesOf(root)));
+  const certificates = roots.map(root => readCertificateFacts(fromBase64(root)));
   return { roots: async () => certificates, lists };
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), character => character.charCodeAt(0));
 }

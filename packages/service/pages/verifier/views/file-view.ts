@@ -5,7 +5,7 @@ import { isIncomplete } from '../check/full-check.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
 import type { EvidenceRecord } from '../record.ts';
 import type { CheckedFile, Relation } from '../result.ts';
-import { readableTime } from '../times.ts';
+import { timeWithUtc } from '../../../src/domain/readable-time.ts';
 import { maskCpf, writeCnpj } from '../../../src/domain/identifiers.ts';
 import type { SignedRevision } from './signed-pages.ts';
 import './signed-pages.ts';
@@ -102,10 +102,10 @@ function signatureView(
         ? finding(revocationMark(revocation), m.revocation[revocation])
         : finding('unknown', m.revocation.unknown)
     }
-    ${isProven ? finding('good', m.stampedTime(readableTime(timestamp.time, locale))) : nothing}
+    ${isProven ? finding('good', m.stampedTime(timeWithUtc(timestamp.time, locale))) : nothing}
     ${
       !isProven && claimedAt !== undefined && type !== 'timestamp'
-        ? finding('unknown', m.statedTime(readableTime(claimedAt, locale)))
+        ? finding('unknown', m.statedTime(timeWithUtc(claimedAt, locale)))
         : nothing
     }
   </ul>`;

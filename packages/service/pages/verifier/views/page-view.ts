@@ -49,8 +49,8 @@ export function pageView(state: PageState, actions: PageActions): TemplateResult
   const summary = isSaid ? undefined : whoAndWhen(record, m, locale);
   return html`${headerView(state, actions)}
     <main>
-      ${testBanner(known, m)} ${resultView(result, known, { m, locale })}
-      ${file.kind === 'checked' ? nothing : dropView(state, actions)}
+      ${resultView(result, known, { m, locale })} ${testBanner(known, m)}
+      ${file.kind === 'checked' || state.record.kind === 'loading' ? nothing : dropView(state, actions)}
       <div class="cards">
         ${record === undefined ? nothing : actionView(record, m)}
         ${file.kind === 'checked' ? fileView(file, actions.askFullCheck, { m, locale, record }) : nothing}
@@ -62,14 +62,19 @@ export function pageView(state: PageState, actions: PageActions): TemplateResult
     </main>`;
 }
 
+/** A space that takes a line. */
+const NOTHING = '\u00a0';
+
 function headerView(state: PageState, { chooseLocale }: PageActions): TemplateResult {
   const m = VERIFY_MESSAGES[state.locale];
-  const brand = recordOf(state)?.tenantName;
+  // While the record loads there are two lines of nothing, so that nothing moves when the names come.
+  const isLoading = state.record.kind === 'loading';
+  const brand = isLoading ? NOTHING : recordOf(state)?.tenantName;
   // Until there is a result, the heading has the same text.
   const isHeading = state.file.kind === 'none' && ['none', 'loading'].includes(state.record.kind);
   return html`<header>
     ${brand === undefined ? nothing : html`<b class="brand">${brand}</b>`}
-    <span class="quiet">${isHeading ? '' : titleOf(state)}</span>
+    <span class=${isLoading ? 'unseen' : 'quiet'}>${isHeading && !isLoading ? '' : titleOf(state)}</span>
     <label>
       <span class="sr">${m.language}</span>
       <select @change=${chooseLocale}>

@@ -3,7 +3,7 @@ import type { Locale } from '../../../../../src/index.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
 import type { EnvelopeRecord, EvidenceRecord } from '../record.ts';
 import { isAction } from '../result.ts';
-import { readableTime, timeOfDay } from '../times.ts';
+import { timeBeside, timeWithUtc } from '../../../src/domain/readable-time.ts';
 import { writeCnpj } from '../../../src/domain/identifiers.ts';
 import { code, detailRow, dotted, finding } from './parts.ts';
 
@@ -31,7 +31,7 @@ export function stepsView(
         finding(
           'good',
           withPerformer(stepText(step, record, m), step.performedBy, m),
-          step.completedAt && timeOfDay(step.completedAt, completedAt, locale),
+          step.completedAt && timeBeside(step.completedAt, completedAt, locale),
         ),
       )}
     </ul>
@@ -79,7 +79,7 @@ function othersView(
         ({ evidenceId, signer, completedAt }) =>
           html`<li>
             <a href="/verify/${encodeURIComponent(evidenceId)}"
-              >${m.envelopeSigner(dotted(signer.displayName), readableTime(completedAt, locale))}</a
+              >${m.envelopeSigner(dotted(signer.displayName), timeWithUtc(completedAt, locale))}</a
             >
           </li>`,
       )}

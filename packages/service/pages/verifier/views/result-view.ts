@@ -3,7 +3,7 @@ import type { Locale } from '../../../../../src/index.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
 import type { EnvelopeRecord, EvidenceRecord } from '../record.ts';
 import { isAction, isTest, type Result, type Tone } from '../result.ts';
-import { readableTime } from '../times.ts';
+import { timeWithUtc } from '../../../src/domain/readable-time.ts';
 import { dotted, mark, type Mark } from './parts.ts';
 
 const MARKS: Readonly<Record<Tone, Mark>> = {
@@ -39,8 +39,14 @@ function otherSigners(
     .filter(signature => signature.evidenceId !== evidenceId)
     .map(({ signer: { displayName, cpfCnpj }, completedAt }) => {
       const who = dotted(cpfCnpj === undefined ? displayName : `${displayName} (${cpfCnpj})`);
-      return html`<p class="quiet">${m.signedBy(who, readableTime(completedAt, locale))}</p>`;
+      return html`<p class="quiet">${m.signedBy(who, timeWithUtc(completedAt, locale))}</p>`;
     });
+}
+
+/** Where an answer is about to come there is room for its mark, so that the words don't move. */
+function sealOf({ kind, tone }: Result): TemplateResult | typeof nothing {
+  if (kind === 'loading' || kind === 'checking') return html`<span class="seal empty"></span>`;
+  return tone === 'neutral' ? nothing : mark(MARKS[tone], 'seal');
 }
 
 /** The one answer: a mark, a heading, and what it means. */
@@ -51,7 +57,7 @@ export function resultView(
 ): TemplateResult {
   const { heading, text } = told(result, { record, isTestFile }, m);
   return html`<section class="result ${result.tone}" aria-live="polite">
-    ${result.tone === 'neutral' ? nothing : mark(MARKS[result.tone], 'seal')}
+    ${sealOf(result)}
     <div>
       <h1 tabindex="-1">${heading}</h1>
       ${text === '' ? nothing : html`<p>${text}</p>`}
@@ -98,7 +104,7 @@ export function whoAndWhen(record: EvidenceRecord, m: VerifyMessages, locale: Lo
   const { displayName, cpf, cnpj } = record.signer;
   const number = cpf === undefined ? cnpj && `CNPJ ${cnpj}` : `CPF ${cpf}`;
   const who = dotted(number === undefined ? displayName : `${displayName} (${number})`);
-  const when = readableTime(record.completedAt, locale);
+  const when = timeWithUtc(record.completedAt, locale);
   if (isAction(record)) return m.confirmedBy(who, when);
   const kind = record.signatureKind === undefined ? '' : ` ${m.kinds[record.signatureKind]}`;
   return m.signedBy(who, when) + kind;

@@ -1,7 +1,10 @@
 import 'sign-session';
+import { openSigning } from 'sign-session/open';
 
 async function open() {
   const main = document.querySelector('main');
+  // A second entry of the package must be found, too.
+  main.dataset.open = typeof openSigning;
   const element = document.createElement('sign-session');
   element.addEventListener('sign-completed', ({ sessionId }) => {
     main.dataset.status = `signed ${sessionId}`;

@@ -1,6 +1,6 @@
 /** Where documents' bytes are kept: the interface, the store in the database, and stores that wrap another. */
 import { measured, type Metrics } from '../metrics/metrics.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from './database.ts';
 
 /**
  * Stores the bytes of documents. Their metadata are rows in the database (issued-documents.ts). A store on another

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+/** Counts the formatters that are made, which take most of a translator's time. */
+function countFormatters(): () => number {
+  let made = 0;
+  for (const name of ['PluralRules', 'NumberFormat', 'DateTimeFormat'] as const) {
+    const counting = new Proxy(Intl[name], {
+      construct(target, parameters) {
+        made += 1;
+        const formatter: object = Reflect.construct(target, parameters);
+        return formatter;
+      },
+    });
+    Object.assign(Intl, { [name]: counting });
+  }
+  return () => made;
+}
+
+void test('makes formatters when they are first needed, once a locale', async () => {
+  const made = countFormatters();
+  const { translatorFor } = await import('../../src/i18n/translator.ts');
+  const texts = { 'pages.one': '{n} page', 'pages.other': '{n} pages' };
+  const translators = Array.from({ length: 10 }, () => translatorFor('pt-BR', texts));
+  assert.equal(made(), 0);
+  for (const translator of translators) assert.equal(translator.plural('pages', 1200), '1.200 pages');
+  assert.equal(made(), 2);
+  assert.match(translators[0]?.dateTime(Date.UTC(2026, 10, 20, 12)) ?? '', /20 de novembro de 2026/);
+  assert.equal(made(), 3);
+});

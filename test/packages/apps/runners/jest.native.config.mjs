@@ -1,0 +1,5 @@
+export default {
+  testEnvironment: 'jest-fixed-jsdom',
+  testMatch: ['**/*.test.mjs'],
+  transform: {},
+};
