@@ -117,7 +117,8 @@ export const styles = css`
   }
 
   .bar.current {
-    background: linear-gradient(90deg, var(--brand) 50%, var(--line) 0);
+    background: var(--brand);
+    opacity: 0.5;
   }
 
   .narrow-only {

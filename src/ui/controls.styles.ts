@@ -295,16 +295,11 @@ export const controls = css`
     }
   }
 
-  /* A ring that stands still reads as a letter. */
+  /* An open ring that stands still reads as a letter. */
   @media (prefers-reduced-motion: reduce) {
     .spinner {
       animation: none;
-      border: 0;
-      width: auto;
-    }
-
-    .spinner::before {
-      content: '•••';
+      border: 3px dotted;
     }
   }
 
