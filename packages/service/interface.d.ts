@@ -1219,8 +1219,6 @@ export interface paths {
          * State the tenant’s mode; answers 410 since its sunset
          * @deprecated
          * @description Deprecated since 2025-09-01. Answers 410 since 2026-09-01. Use `createCredentials`.
-         *
-         *     Scope of an access token: `transactions:write`.
          */
         post: operations["setTenantMode"];
         delete?: never;
@@ -3105,7 +3103,8 @@ export interface components {
             customSteps?: ("CLICK_ACCEPT" | "OTP_CHALLENGE" | "OTP_VERIFY" | "BIOMETRIC_LIVENESS" | "BIOMETRIC_MATCH" | "DIGITAL_SIGN_A1" | "SERPRO_IDENTITY_CHECK" | "DOCUMENT_PHOTO_MATCH" | "PURPOSE_DISCLOSURE")[] | null;
         };
         SignerRequest: {
-            name: string;
+            /** @description Required for the profile CLICK_ONLY and in envelopes. Without it texts show the masked CPF or CNPJ. */
+            name?: string | null;
             cpf?: string | null;
             cnpj?: string | null;
             /** Format: idn-email */
@@ -3190,7 +3189,7 @@ export interface components {
             metadata?: {
                 [key: string]: string | number | boolean;
             };
-            /** @description The envelope, of a signer’s transaction in one. */
+            /** @description The envelope, of a signer’s transaction in one; else the group that you named. */
             documentGroupId?: string;
             signerIndex?: number;
             totalSigners?: number;
@@ -3333,6 +3332,10 @@ export interface components {
                 similarity: number;
                 threshold: number;
                 provider?: string;
+                /** @description `sha256:` and hex, of the picture in which the face was: the photo, which is not kept. */
+                extractedFaceHash?: string;
+                /** @description From 0 to 1; 1 where the provider says only that it found a face. */
+                faceExtractionConfidence?: number;
             };
             geolocation?: components["schemas"]["Geolocation"];
             /** @description From 0 to 1 */
@@ -4212,12 +4215,12 @@ export interface components {
                 evidenceId?: string;
                 completedAt?: string;
             }[];
-            /** @description A link for the tenant (evidence:read) once …/combined-stamp was asked for; null for everybody else */
+            /** @description A link for the tenant (evidence:read) once …/combined-stamp was asked for; left out for everybody else */
             downloads: {
-                combinedSignedPdf: {
+                combinedSignedPdf?: {
                     url: string;
                     filename: string;
-                } | null;
+                };
             };
             signatures: {
                 evidenceId: string;
@@ -5073,7 +5076,10 @@ export interface operations {
                         email: string;
                         name?: string | null;
                     } | null;
-                    /** @enum {string|null} */
+                    /**
+                     * @description The service delivers the signer’s link: by `sms`, where the tenant’s setting allows it.
+                     * @enum {string|null}
+                     */
                     deliverVia?: "whatsapp" | "sms" | "telegram" | null;
                 };
             };
@@ -5269,7 +5275,7 @@ export interface operations {
             query?: {
                 status?: "CREATED" | "DOCUMENT_UPLOADED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED" | "EXPIRED" | "FAILED";
                 userExternalId?: string;
-                /** @description The transactions of an envelope’s signers. */
+                /** @description The transactions of an envelope’s signers, or of a group. */
                 documentGroupId?: string;
                 limit?: number;
                 nextToken?: string;
@@ -5348,6 +5354,12 @@ export interface operations {
                      * @default 60
                      */
                     expiresInMinutes?: number | null;
+                    /** @description A group of your own, kept and answered; envelopes have theirs. Its transactions stay apart. */
+                    documentGroupId?: string | null;
+                    /** @description In that group. */
+                    signerIndex?: number | null;
+                    /** @description Of that group. */
+                    totalSigners?: number | null;
                 };
             };
         };
@@ -6625,7 +6637,8 @@ export interface operations {
             content: {
                 "application/json": {
                     signer: {
-                        name: string;
+                        /** @description Required for the profile CLICK_ONLY and in envelopes. Without it texts show the masked CPF or CNPJ. */
+                        name?: string | null;
                         cpf?: string | null;
                         cnpj?: string | null;
                         /** Format: idn-email */
@@ -6873,7 +6886,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["EndpointRemoved"];

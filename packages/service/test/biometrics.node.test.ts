@@ -513,7 +513,14 @@ describe('the fallback', () => {
       assert.equal(done.body.status, 'COMPLETED', JSON.stringify(done.body));
       const evidence = await evidenceOf(done.body);
       assert.deepEqual(evidence.steps[3].result, {
-        documentPhotoMatch: { documentType: 'CNH', similarity: 0.97, threshold: 0.8, provider: 'local' },
+        documentPhotoMatch: {
+          documentType: 'CNH',
+          similarity: 0.97,
+          threshold: 0.8,
+          provider: 'local',
+          extractedFaceHash: `sha256:${createHash('sha256').update(Buffer.from(submission.documentImage, 'base64')).digest('hex')}`,
+          faceExtractionConfidence: 1,
+        },
         matchScore: 0.97,
         provider: 'local',
         documentType: 'CNH',
@@ -607,20 +614,24 @@ describe('a tenant', () => {
     assert.match(body.type, /attempts-exhausted$/);
   });
 
-  test('on a plan pays for every camera step', async () => {
+  test('on a plan pays for the camera once a session, however often it is turned on', async () => {
     const limited = await service.token('limited');
-    const start = async (): Promise<Answer> => {
+    const start = async (times = 3): Promise<Answer> => {
       const session = await service.create(
         { policy: { profile: 'BIOMETRIC' }, signer: { name: 'Maria', cpf: MATCHING_CPF } },
         limited,
       );
       await service.accept(session);
-      await service.act(session, { action: 'start_liveness' });
-      await service.act(session, { action: 'start_liveness' });
+      for (let started = 1; started < times; started += 1)
+        assert.equal((await service.act(session, { action: 'start_liveness' })).status, 200);
       return service.act(session, { action: 'start_liveness' });
     };
-    const { status, body } = await start();
-    assert.equal(status, 429);
-    assert.match(body.detail, /monthlyBiometric/);
+    const used = async () => {
+      const { body } = await service.call('/v1/quotas', { as: limited });
+      return body.quotas.find((each: { dimension: string }) => each.dimension === 'monthlyBiometric').used;
+    };
+    const before = await used();
+    assert.equal((await start()).status, 200);
+    assert.equal(await used(), before + 1);
   });
 });

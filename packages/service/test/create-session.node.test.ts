@@ -268,9 +268,45 @@ describe('a request is refused for', () => {
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
   });
 
-  test('delivery by messengers, which is not enabled', async () => {
-    const { body } = await create({ deliverVia: 'whatsapp' });
-    assert.equal(body.type, 'feature-not-enabled');
+  test('delivery of the link by SMS, and says what is missing for the other ways', async () => {
+    const phoned = { ...signer, phone: '+5511912345678' };
+    const { status, body } = await create({ deliverVia: 'sms', signer: phoned, locale: 'en' });
+    assert.equal(status, 201);
+    const message = (await service.call('/_local/messages')).body.at(-1);
+    assert.deepEqual([message.channel, message.to], ['sms', phoned.phone]);
+    assert.ok(message.text.endsWith(`: ${body.url}?cs=${encodeURIComponent(body.clientSecret)}`));
+
+    const unphoned = await create({ deliverVia: 'sms' });
+    assert.deepEqual([unphoned.status, unphoned.body.errors[0].pointer], [400, '/signer/phone']);
+    const other = await create({ deliverVia: 'whatsapp', signer: phoned });
+    assert.deepEqual([other.status, other.body.type], [403, 'feature-not-enabled']);
+    assert.match(other.body.detail, /by SMS, not by whatsapp/);
+    const json = sessionRequest({ deliverVia: 'sms', signer: phoned });
+    const basic = await service.call('/v1/signing-sessions', { as: await service.token('basic'), json });
+    assert.equal(basic.status, 403);
+    assert.match(basic.body.detail, /not enabled for this tenant/);
+  });
+
+  test('signers without a name where the profile needs none', async () => {
+    const named = { policy: { profile: 'CLICK_PLUS_OTP' } };
+    const { body } = await create({ ...named, signer: { cpf: '52998224725', email: 'maria@example.com' } });
+    const session = { sessionId: body.sessionId, clientSecret: body.clientSecret };
+    const view = await service.call(`/v1/signing-sessions/${session.sessionId}`, {
+      as: session.clientSecret,
+    });
+    assert.equal(view.body.signer.name, '***.982.247-**');
+    const transaction = await service.call(`/v1/transactions/${body.transactionId}`, { as: token });
+    assert.equal(transaction.body.signer.name, '');
+  });
+
+  test('PHP’s empty objects, which are lists', async () => {
+    const { status, body } = await create({ metadata: [] });
+    assert.equal(status, 201, JSON.stringify(body));
+    const cancelled = await service.call(`/v1/signing-sessions/${body.sessionId}/cancel`, {
+      as: token,
+      json: [],
+    });
+    assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body));
   });
 });
 

@@ -5,6 +5,7 @@ import type { TenantSeed } from '../src/tenants/tenants-file.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 import { testTenant } from './support/test-tenant.ts';
 
+const ADMIN_TOKEN = 'an-administrators-token';
 const DAY = 24 * 3_600_000;
 
 /** Named as only a file of tenants may name one. */
@@ -15,14 +16,14 @@ const hyphenated: TenantSeed = {
 
 let service: TestService;
 before(async () => {
-  service = await openTestService({ tenants: [hyphenated] });
+  service = await openTestService({ tenants: [hyphenated], adminToken: ADMIN_TOKEN });
   await service.call('/_local/clock', { json: { at: '2026-08-30T10:00:00Z' } });
 });
 after(() => service.close());
 
 const path = (tenant: string) => `/admin/tenants/${tenant}/mode`;
-const call = async (mode = 'sandbox', client: 'local' | 'limited' = 'local', tenant = `tenant_${client}`) =>
-  service.call(path(tenant), { as: await service.token(client), json: { mode } });
+const call = (mode = 'sandbox', tenant = 'tenant_local') =>
+  service.call(path(tenant), { as: ADMIN_TOKEN, json: { mode } });
 
 const notices = () =>
   service.database.query<{ tenant_id: string; transaction_id: string | null; data: Record<string, unknown> }>(
@@ -58,25 +59,25 @@ describe('a deprecated endpoint', () => {
         message: 'Credentials belong to an environment: name the mode when they are made.',
       },
     });
-    await call('production', 'limited');
+    await call('production', 'tenant_limited');
     assert.equal((await notices()).length, 2, 'another tenant');
     await service.call('/_local/clock', { json: { advanceSeconds: DAY / 1000 } });
     await call();
     assert.equal((await notices()).length, 3, 'another day');
   });
 
-  test('changes no tenant, and shows none to another', async () => {
+  test('changes no tenant, and takes the operator’s token alone', async () => {
     const other = await call('production');
     assert.deepEqual([other.status, other.body.type], [409, 'conflict']);
-    const foreign = await call('production', 'local', 'tenant_limited');
-    assert.deepEqual([foreign.status, foreign.body.type], [404, 'not-found']);
+    const unknown = await call('production', 'tenant_nobody');
+    assert.deepEqual([unknown.status, unknown.body.type], [404, 'not-found']);
+    const as = await service.token();
+    assert.equal((await service.call(path('tenant_local'), { as, json: { mode: 'sandbox' } })).status, 401);
     assert.equal((await service.call(path('tenant_local'), { json: { mode: 'sandbox' } })).status, 401);
   });
 
   test('knows a tenant whose id has a hyphen', async () => {
-    const form = { grant_type: 'client_credentials', client_id: 'acme-prod', client_secret: 'acme-secret' };
-    const as = (await service.call('/oauth2/token', { form })).body.access_token;
-    const { status, body } = await service.call(path('acme-prod'), { as, json: { mode: 'production' } });
+    const { status, body } = await call('production', 'acme-prod');
     assert.deepEqual([status, body], [200, { tenantId: 'acme-prod', mode: 'production' }]);
   });
 

@@ -423,7 +423,7 @@ onEachDatabase(kind => {
         await service.token('limited'),
         await service.token('local', 'transactions:read'),
       ])
-        assert.equal(await linked(as), null);
+        assert.equal(await linked(as), undefined);
     });
   });
 

@@ -4,7 +4,7 @@ import { EXAMPLES } from '../src/openapi/complete-operations.ts';
 import { EVENT_TYPES, type EventType } from '../event-types.ts';
 import { assertCurrent } from './examples/assert-current.ts';
 import { EVENT_DATA } from './support/event-data.ts';
-import { clientFor, EventProducers } from './support/event-producers.ts';
+import { ADMIN_TOKEN, clientFor, EventProducers } from './support/event-producers.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 import { isGenuine, type DeliveryBody } from './support/webhook-receiver.ts';
 
@@ -24,7 +24,7 @@ const WITHOUT_TRANSACTION: readonly EventType[] = [
 let service: TestService;
 let producers: EventProducers;
 before(async () => {
-  service = await openTestService({ allowLocalWebhooks: true });
+  service = await openTestService({ allowLocalWebhooks: true, adminToken: ADMIN_TOKEN });
   producers = new EventProducers(service);
 });
 after(() => service.close());

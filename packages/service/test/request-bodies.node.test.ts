@@ -197,7 +197,8 @@ describe('null', () => {
     assert.ok(takes({ locale: null, appearance: null, metadata: { order: null }, deliverVia: null }));
     assert.ok(takes({ signer: { name: 'Maria', cpf: null, cnpj: '12ABC34501DE35' } }));
     assert.ok(!takes({ policy: null }));
-    assert.ok(!takes({ signer: { name: null, cpf: '52998224725' } }));
+    assert.ok(takes({ signer: { name: null, cpf: '52998224725' } }));
+    assert.ok(!takes({ signer: null }));
     const { Geolocation, GeolocationRequest } = document.components?.schemas ?? {};
     assert.doesNotMatch(JSON.stringify(Geolocation), /null/);
     assert.match(JSON.stringify(GeolocationRequest), /null/);

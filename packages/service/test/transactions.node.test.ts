@@ -477,3 +477,21 @@ describe('signing with a certificate in the direct flow', { skip: withoutTools('
     assert.equal((await prepare(transaction, maria)).status, 404);
   });
 });
+
+describe('a group of transactions that the integrator named', () => {
+  test('is kept, answered and filtered by, and has no common document', async () => {
+    const group = { documentGroupId: 'grupo-7', signerIndex: 1, totalSigners: 2 };
+    const { transactionId } = await client.create({ document, ...group });
+    await client.create({ document });
+    const as = await service.token();
+    const { body } = await service.call('/v1/transactions?documentGroupId=grupo-7', { as });
+    assert.equal(body.count, 1);
+    const { documentGroupId, signerIndex, totalSigners } = body.transactions[0];
+    assert.deepEqual({ documentGroupId, signerIndex, totalSigners }, group);
+    assert.equal(body.transactions[0].transactionId, transactionId);
+    const stamp = await service.call('/v1/document-groups/grupo-7/combined-stamp', { as, method: 'POST' });
+    assert.deepEqual([stamp.status, stamp.body.type], [409, 'conflict']);
+    const unknown = await service.call('/v1/document-groups/grupo-8/combined-stamp', { as, method: 'POST' });
+    assert.equal(unknown.status, 404);
+  });
+});

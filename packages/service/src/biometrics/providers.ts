@@ -29,6 +29,8 @@ export interface Similarity {
   readonly threshold: number;
   /** Name of the provider that compared them. */
   readonly provider?: string;
+  /** From 0 to 1: how sure it is that what it compared is a face. */
+  readonly faceConfidence?: number;
 }
 
 /** FACE: a detector looked for a face. PICTURE: only the picture's size, light and contrast were measured. */

@@ -1,4 +1,5 @@
 /** Deprecated endpoints, and telling the tenants that still use them. */
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Core } from '../core/core.ts';
 import { DAY_MS } from '../domain/clock.ts';
@@ -69,10 +70,14 @@ export class DeprecationNotices {
 
   /**
    * Adds the deprecation headers, and records API.DEPRECATION_NOTICE at a tenant's first call of the day (UTC).
-   * Place it after the middleware that authenticates the client.
+   * Place it after the middleware that authenticates the caller.
+   * @param tenantOf the tenant that is told
    * @throws Problem `gone` from the sunset on
    */
-  guard(endpoint: DeprecatedEndpoint) {
+  guard(
+    endpoint: DeprecatedEndpoint,
+    tenantOf = (c: Context<ServiceEnv>) => clientOf(c.get('principal')).tenantId,
+  ) {
     return createMiddleware<ServiceEnv>(async (c, next) => {
       const now = this.#core.clock.now();
       const headers = deprecationHeaders(endpoint, c.req.param());
@@ -82,8 +87,9 @@ export class DeprecationNotices {
         const detail = `This endpoint was removed on ${dayOf(endpoint.sunsetAt)}.${instead ?? ''}`;
         throw new Problem('gone', detail, { headers: Object.fromEntries(headers) });
       }
-      await this.#tell(endpoint, clientOf(c.get('principal')).tenantId, now);
       await next();
+      // There may be no such tenant.
+      if (c.res.status !== 404) await this.#tell(endpoint, tenantOf(c), now);
       for (const [name, value] of headers) c.res.headers.set(name, value);
     });
   }

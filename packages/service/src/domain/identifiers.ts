@@ -57,6 +57,19 @@ export function maskCnpj(cnpj: string): string {
   return `**.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/****-**`;
 }
 
+/** Whom texts name: the signer by name, or by the masked CPF or CNPJ where the integrator gave none. */
+export function nameInTexts({
+  name,
+  cpf,
+  cnpj,
+}: {
+  readonly name: string;
+  readonly cpf?: string | undefined;
+  readonly cnpj?: string | undefined;
+}): string {
+  return name || (cpf && maskCpf(cpf)) || (cnpj && maskCnpj(cnpj)) || '';
+}
+
 const PARTICLE = /^(?:d[aeo]s?|di|du|del|la|las|los|von|van|y|e)$/i;
 
 /** Masks a name as `Maria da S***`: recognisable for those who know it. */

@@ -72,6 +72,14 @@ export const sessionRequestSchema = z.object({
   cancelUrl: z.string().optional(),
   /** What the integrator wants to find again in the receipt. */
   state: z.string().optional(),
+  /** The integrator's own group of transactions, which is no envelope. */
+  group: z
+    .object({
+      documentGroupId: z.string(),
+      signerIndex: z.number().optional(),
+      totalSigners: z.number().optional(),
+    })
+    .optional(),
   ownerName: z.string().optional(),
   ownerEmail: z.string().optional(),
   /** Only if the request named an owner. */

@@ -86,6 +86,14 @@ const biometricResults = {
       similarity: z.number(),
       threshold: z.number(),
       provider: z.string().optional(),
+      extractedFaceHash: z
+        .string()
+        .optional()
+        .describe('`sha256:` and hex, of the picture in which the face was: the photo, which is not kept.'),
+      faceExtractionConfidence: z
+        .number()
+        .optional()
+        .describe('From 0 to 1; 1 where the provider says only that it found a face.'),
     })
     .optional(),
 };

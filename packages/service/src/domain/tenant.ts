@@ -47,6 +47,10 @@ export const DAILY_DIMENSIONS: readonly DailyDimension[] = QUOTA_DIMENSIONS.map(
 /** Signatures at the portal are advanced ones, not qualified: a tenant has to ask for them. */
 export const USUAL_SOURCES: readonly CertificateSource[] = ['FILE', 'TOKEN', 'CLOUD'];
 
+/** Messages by which the service can deliver a signer's link. */
+export const LINK_DELIVERIES = ['sms'] as const;
+export type LinkDelivery = (typeof LINK_DELIVERIES)[number];
+
 export interface Tenant {
   readonly tenantId: string;
   readonly name: string;
@@ -61,6 +65,8 @@ export interface Tenant {
   /** The PAdES level of signers' signatures: for how long they can be validated (ETSI EN 319 142-1). */
   readonly signatureLevel: SignatureLevel;
   readonly certificateSources: readonly CertificateSource[];
+  /** By which messages the service may deliver signers' links, if the integrator asks for it. */
+  readonly deliverVia: readonly LinkDelivery[];
   /** Whether metadata, session id and user agent are part of the public evidence (`FULL`). */
   readonly publicEvidence: (typeof PUBLIC_EVIDENCE)[number];
   /** Days after the end of a session at which it is erased; undefined: never by itself. */

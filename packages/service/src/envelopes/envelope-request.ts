@@ -33,10 +33,12 @@ export type CreateEnvelopeRequest = z.output<typeof createEnvelopeSchema>;
 
 /** The body of POST /v1/envelopes/{envelopeId}/sessions. Members left out are taken from the envelope. */
 export const addSessionSchema = z.object({
-  signer: signer.refine(({ userExternalId }) => userExternalId !== undefined, {
-    path: ['userExternalId'],
-    message: 'Is required.',
-  }),
+  signer: signer
+    .refine(({ userExternalId }) => userExternalId !== undefined, {
+      path: ['userExternalId'],
+      message: 'Is required.',
+    })
+    .refine(({ name }) => name !== '', { path: ['name'], message: 'Is required.' }),
   policy,
   signerIndex: z.int('Must be a whole number.').min(1, 'Must be at least 1.'),
   purpose: z.literal(PURPOSES[0]).default(PURPOSES[0]),

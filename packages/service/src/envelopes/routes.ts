@@ -6,6 +6,7 @@ import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { PRESIGNED_LIFETIME, type PresignedUrls } from '../documents/presigned-urls.ts';
 import { type Envelope, ENVELOPE_STATUSES, type Member, occupiesIndex } from '../domain/envelope.ts';
 import { idSchema } from '../domain/ids.ts';
+import { Problem } from '../domain/problem.ts';
 import { SIGNING_MODES } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { route, created, ok } from '../http/route.ts';
@@ -14,6 +15,7 @@ import type { StoredResponse } from '../http/idempotency.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import { type SessionAnswers, createdAnswer } from '../sessions/answers.ts';
 import type { CreationServices } from '../sessions/create-request.ts';
+import { hasGroup } from '../sessions/list-sessions.ts';
 import { cancelRequest } from '../sessions/shared-request.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { CombinedStamp } from './combined-stamp.ts';
@@ -216,10 +218,10 @@ export function mountEnvelopes(app: ServiceApp, core: Core, parts: EnvelopeRoute
     },
   });
 
-  mountCombinedStamp(app, parts);
+  mountCombinedStamp(app, core, parts);
 }
 
-function mountCombinedStamp(app: ServiceApp, parts: EnvelopeRoutesParts): void {
+function mountCombinedStamp(app: ServiceApp, { database }: Core, parts: EnvelopeRoutesParts): void {
   const { envelopes, combinedStamp, presigned } = parts;
   const stampOf = async (tenantId: string, envelopeId: string) => {
     const envelope = await envelopes.open(tenantId, envelopeId);
@@ -247,9 +249,15 @@ function mountCombinedStamp(app: ServiceApp, parts: EnvelopeRoutesParts): void {
     ...shared,
     path: '/v1/document-groups/{groupId}/combined-stamp',
     summary: 'The same by the group id of its transactions, which is the envelope’s id',
-    params: z.object({ groupId: idSchema }),
+    params: z.object({ groupId: z.string().max(256) }),
     answer: ok('Location of the stamp', groupStampAnswer),
     handle: async ({ tenantId, params: { groupId } }) => {
+      if (await hasGroup(database, tenantId, groupId)) {
+        throw new Problem(
+          'conflict',
+          'A group of transactions has no common document: create an envelope for one.',
+        );
+      }
       return { groupId, ...(await stampOf(tenantId, groupId)) };
     },
   });

@@ -119,7 +119,8 @@ function maskSigner({ name, cpf, cnpj, email, phone }: Pack['signer']): Record<s
   const maskedCpf = maskOptional(cpf, maskCpf);
   const maskedCnpj = maskOptional(cnpj, maskCnpj);
   // Company names are public.
-  const displayName = cpf === undefined && cnpj !== undefined ? name : maskName(name);
+  const shown = cpf === undefined && cnpj !== undefined ? name : maskName(name);
+  const displayName = shown || (maskedCpf ?? maskedCnpj ?? '');
   return {
     displayName,
     name: displayName,

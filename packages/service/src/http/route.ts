@@ -43,6 +43,10 @@ function withoutNullMembers(parsed: unknown): unknown {
   return parsed;
 }
 
+/** PHP writes an empty object as an empty list. */
+const withoutEmptyList = (parsed: unknown): unknown =>
+  Array.isArray(parsed) && parsed.length === 0 ? {} : parsed;
+
 /** Who may call a route. */
 export interface Access {
   /** The security requirements in the OpenAPI document. */
@@ -66,7 +70,13 @@ export function jsonBody<S extends z.ZodType>(schema: S) {
 
 /** A JSON body that may be left out, because all its members may. */
 function optionalJsonBody<S extends z.ZodType>(schema: S) {
-  return { content: jsonContent(schema) } as const;
+  return {
+    content: {
+      'application/json': {
+        schema: z.preprocess(parsed => withoutNullMembers(withoutEmptyList(parsed)), schema),
+      },
+    },
+  } as const;
 }
 
 /** Enough for a body without a document or photo. */

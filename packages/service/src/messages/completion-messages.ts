@@ -1,3 +1,4 @@
+import { nameInTexts } from '../domain/identifiers.ts';
 import type { Locale } from '../domain/locales.ts';
 import type { Session } from '../domain/session.ts';
 import { subjectOf } from './invitation.ts';
@@ -74,7 +75,7 @@ export function completionMessages(
   const wording = WORDINGS[locale];
   const { verifierUrl, link } = facts;
   const about = subjectOf(session);
-  const common = { name: signer.name, about, time: readableTime(facts.at, locale), verifierUrl };
+  const common = { name: nameInTexts(signer), about, time: readableTime(facts.at, locale), verifierUrl };
   const mail = (to: string, paragraphs: string[]): Message => {
     return { channel: 'email', to, subject: wording.subject(about), text: paragraphs.join('\n\n') };
   };

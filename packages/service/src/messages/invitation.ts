@@ -1,3 +1,4 @@
+import { nameInTexts } from '../domain/identifiers.ts';
 import type { Locale } from '../domain/locales.ts';
 import type { Session } from '../domain/session.ts';
 import { readableTime } from '../domain/readable-time.ts';
@@ -15,11 +16,14 @@ interface Facts {
 
 interface Wording {
   subject(facts: Facts): string;
+  sms(facts: Pick<Facts, 'sender' | 'isDocument' | 'link'>): string;
   text(facts: Facts): string;
 }
 
 const WORDINGS: Record<Locale, Wording> = {
   'pt-BR': {
+    sms: ({ sender, isDocument, link }) =>
+      `${sender} pede sua ${isDocument ? 'assinatura' : 'confirmação'}. O link é só seu, não encaminhe: ${link}`,
     subject: ({ sender, isDocument }) => `${sender} pediu sua ${isDocument ? 'assinatura' : 'confirmação'}`,
     text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
@@ -33,6 +37,8 @@ const WORDINGS: Record<Locale, Wording> = {
       ].join('\n\n'),
   },
   en: {
+    sms: ({ sender, isDocument, link }) =>
+      `${sender} asks for your ${isDocument ? 'signature' : 'confirmation'}. The link is yours alone, do not forward it: ${link}`,
     subject: ({ sender, isDocument }) =>
       `${sender} asks for your ${isDocument ? 'signature' : 'confirmation'}`,
     text: ({ sender, signer, about, isDocument, expiry, link }) =>
@@ -47,6 +53,8 @@ const WORDINGS: Record<Locale, Wording> = {
       ].join('\n\n'),
   },
   es: {
+    sms: ({ sender, isDocument, link }) =>
+      `${sender} solicita su ${isDocument ? 'firma' : 'confirmación'}. El enlace es solo suyo, no lo reenvíe: ${link}`,
     subject: ({ sender, isDocument }) => `${sender} solicita su ${isDocument ? 'firma' : 'confirmación'}`,
     text: ({ sender, signer, about, isDocument, expiry, link }) =>
       [
@@ -80,7 +88,7 @@ export function invitation(options: { session: Session; sender: string; link: st
   if (signer.email === undefined) throw new TypeError('An invitation needs an e-mail address.');
   const facts = {
     sender,
-    signer: signer.name,
+    signer: nameInTexts(signer),
     about: subjectOf(session),
     isDocument: session.document !== undefined,
     expiry: readableTime(session.expiresAt, session.locale),
@@ -88,4 +96,20 @@ export function invitation(options: { session: Session; sender: string; link: st
   };
   const wording = WORDINGS[session.locale];
   return { channel: 'email', to: signer.email, subject: wording.subject(facts), text: wording.text(facts) };
+}
+
+/** The SMS that brings a signer their link, with its credential. @throws TypeError without a phone number */
+export function linkBySms({
+  session,
+  sender,
+  link,
+}: {
+  session: Session;
+  sender: string;
+  link: string;
+}): Message {
+  const { phone } = session.request.signer;
+  if (phone === undefined) throw new TypeError('An SMS needs a phone number.');
+  const isDocument = session.document !== undefined;
+  return { channel: 'sms', to: phone, text: WORDINGS[session.locale].sms({ sender, isDocument, link }) };
 }

@@ -50,7 +50,8 @@ class SignerEvidence extends EvidencePaper {
   #signer(top: number): number {
     const { signer, signedAt, signatureKind, codeSentTo, contact, ipAddress } = this.content;
     let next = this.section(this.messages.signer, top);
-    next = this.row(this.messages.name, signer.name, next, this.styles.name, this.#lines());
+    if (signer.name !== '')
+      next = this.row(this.messages.name, signer.name, next, this.styles.name, this.#lines());
     if (signer.maskedCpf) next = this.row(this.messages.cpf, signer.maskedCpf, next);
     if (signer.maskedCnpj) next = this.row(this.messages.cnpj, signer.maskedCnpj, next);
     next = this.row(this.messages.signatureKind, this.messages.kind[signatureKind], next);

@@ -329,7 +329,9 @@ export const listAnswer = z
 /** The stored response to a creation. It leaves out the client secret. */
 function storedResponse(session: Session, links: SessionLinks): StoredResponse {
   const { sessionId, transactionId, status, request, envelope, batch } = session;
-  const invite = request.inviteSent === undefined ? {} : { inviteSent: request.inviteSent };
+  // A later signer of an envelope is invited when it is their turn.
+  const isInvited = request.inviteSent === true && envelope?.waitingForIndex === undefined;
+  const invite = request.inviteSent === undefined ? {} : { inviteSent: isInvited };
   return {
     status: 201,
     body: {

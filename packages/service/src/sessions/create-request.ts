@@ -156,6 +156,7 @@ function signerComplaints(signer: Signer, profile: Profile, steps: readonly Step
     found.push({ pointer: `/signer/${field}`, detail: `Is required for the profile ${profile}.` });
   const needsCpf = NEEDS_CPF.includes(profile) || CHECKS_CPF.some(type => steps.includes(type));
   const needsBirthDate = NEEDS_BIRTH_DATE.includes(profile) || steps.includes('SERPRO_IDENTITY_CHECK');
+  if (profile === 'CLICK_ONLY' && signer.name === '') missing('name');
   if (needsCpf && signer.cpf === undefined) missing('cpf');
   if (needsBirthDate && signer.birthDate === undefined) missing('birthDate');
   if (profile === 'BIOMETRIC_PLUS_OTP' && signer.email === undefined) missing('email');
@@ -198,7 +199,10 @@ export const createSessionSchema = z.object({
   action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
   expiresInMinutes: lifetime(1440),
   owner: z.object({ email: emailText, name: nameText(256).optional() }).optional(),
-  deliverVia: z.enum(['whatsapp', 'sms', 'telegram']).optional(),
+  deliverVia: z
+    .enum(['whatsapp', 'sms', 'telegram'])
+    .optional()
+    .describe('The service delivers the signer’s link: by `sms`, where the tenant’s setting allows it.'),
 });
 type CreateSessionRequest = z.output<typeof createSessionSchema>;
 
@@ -326,12 +330,6 @@ export async function readNewSession(
   requireSubject(body);
   const hasDocument = document !== undefined || documents !== undefined;
   const steps = readSteps(policy, signer, { kind: 'signing', hasDocument }, services);
-  if (body.deliverVia !== undefined) {
-    throw new Problem(
-      'feature-not-enabled',
-      'Delivery by messaging channels is not enabled for this tenant.',
-    );
-  }
   return {
     kind: 'signing',
     purpose,
@@ -339,6 +337,7 @@ export async function readNewSession(
     steps,
     request: { signer, action, appearance, metadata, state, returnUrl, cancelUrl },
     owner,
+    deliverVia: body.deliverVia,
     locale,
     expiresInMinutes,
     pdf: document && (await readPdf(document, services)),

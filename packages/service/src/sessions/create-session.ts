@@ -8,7 +8,7 @@ import { DAY_MS } from '../domain/clock.ts';
 import { describeFile, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
 import { randomId } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
-import { Problem } from '../domain/problem.ts';
+import { Problem, invalid } from '../domain/problem.ts';
 import type {
   Batch,
   Membership,
@@ -20,7 +20,7 @@ import type {
 } from '../domain/session.ts';
 import { pendingStep, type Step } from '../domain/step.ts';
 import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
-import { invitation } from '../messages/invitation.ts';
+import { invitation, linkBySms } from '../messages/invitation.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
@@ -64,6 +64,17 @@ export function requireFeatures(tenant: Tenant, steps: readonly StepType[], feat
   throw new Problem('feature-not-enabled', 'This service trusts no authority of certificates.');
 }
 
+/** @throws Problem `feature-not-enabled` that says what is missing; `validation-error` without a phone number */
+function requireDelivery(tenant: Tenant, { deliverVia, request }: NewSession, { sms }: Senders): void {
+  if (deliverVia === undefined) return;
+  const refuse = (detail: string) => new Problem('feature-not-enabled', detail);
+  if (deliverVia !== 'sms') throw refuse(`This service delivers links by SMS, not by ${deliverVia}.`);
+  if (!tenant.deliverVia.includes(deliverVia))
+    throw refuse('Delivery of links by SMS is not enabled for this tenant.');
+  if (sms === undefined) throw refuse('This service has no SMS gateway.');
+  if (request.signer.phone === undefined) throw invalid('/signer/phone', 'Is required with deliverVia.');
+}
+
 /** The quotas that a session consumes, in the order in which they are checked. */
 function quotasOf(wanted: NewSession): readonly QuotaDimension[] {
   if (wanted.purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
@@ -102,6 +113,8 @@ export interface NewSession {
   readonly steps: readonly StepType[];
   readonly request: Omit<SessionRequest, 'inviteSent'>;
   readonly owner: { readonly email: string; readonly name?: string | undefined } | undefined;
+  /** By which message the service delivers the link. */
+  readonly deliverVia?: 'whatsapp' | 'sms' | 'telegram' | undefined;
   readonly locale: Locale;
   readonly expiresInMinutes: number;
   /** Absent for the authentication of an action, and for a batch. */
@@ -169,18 +182,21 @@ export class SessionCreation {
   ): Promise<{ session: Session; quota: QuotaStanding | undefined }> {
     const { database, documents, quotas } = this.#core;
     requireFeatures(tenant, wanted.steps, this.#parts.features);
+    requireDelivery(tenant, wanted, this.#parts.senders);
     const files = pdfsOf(wanted).map(pdf => this.#describe(tenant, pdf));
     const session = await this.#compose(tenant, wanted, files);
     // A member of an envelope is invited when its turn comes.
     const isInvited = session.request.inviteSent === true && session.envelope === undefined;
     const email = isInvited ? await this.#invitation(tenant, session) : undefined;
+    const sms = wanted.deliverVia === undefined ? undefined : await this.#linkBySms(tenant, session);
+    const invitations = [email, sms].filter(message => message !== undefined);
     const dimensions = quotasOf(wanted);
     await quotas.check(database, tenant, dimensions, session.createdAt);
     const write = async (queries: Queries) => {
       await wanted.member?.admit(queries);
       const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
       for (const file of files) await insertDocument(queries, file, session.createdAt);
-      await this.#write(queries, session, email);
+      await this.#write(queries, session, invitations);
       if (session.batch !== undefined)
         await insertBatch(queries, session.sessionId, session.batch, places(files, wanted));
       await alongside(queries, session);
@@ -194,14 +210,14 @@ export class SessionCreation {
     return { session, quota };
   }
 
-  async #write(queries: Queries, session: Session, email: Message | undefined): Promise<void> {
+  async #write(queries: Queries, session: Session, invitations: readonly Message[]): Promise<void> {
     const { outbox } = this.#core;
     const { messages } = this.#parts;
     const { createdAt: at, expiresAt: goodUntil } = session;
     const warning = warningAtOnce(session);
     await insertSession(queries, session, { deadlineTold: warning !== undefined });
     await outbox.record(queries, ...createdEvents(session), ...(warning === undefined ? [] : [warning]));
-    if (email !== undefined) await messages.put(queries, email, { at, goodUntil });
+    for (const message of invitations) await messages.put(queries, message, { at, goodUntil });
   }
 
   #describe(tenant: Tenant, pdf: NewPdf): NewFile {
@@ -270,12 +286,20 @@ export class SessionCreation {
   }
 
   async #invitation(tenant: Tenant, session: Session) {
+    return invitation(await this.#invited(tenant, session));
+  }
+
+  async #linkBySms(tenant: Tenant, session: Session) {
+    return linkBySms(await this.#invited(tenant, session));
+  }
+
+  async #invited(tenant: Tenant, session: Session) {
     const { links } = this.#core;
     const { secrets } = this.#parts;
-    return invitation({
+    return {
       session,
       sender: session.request.ownerName ?? session.request.appearance?.companyName ?? tenant.name,
       link: links.signerLink(session.sessionId, await secrets.mint(session)),
-    });
+    };
   }
 }

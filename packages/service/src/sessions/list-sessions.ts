@@ -81,3 +81,15 @@ export async function listSessions(
   if (last === undefined) return { sessions };
   return { sessions, nextCursor: writeCursor({ createdAt: last.created_at, sessionId: last.session_id }) };
 }
+
+/** The integrator's own group, as the index has it. */
+export const GROUP = `request->'group'->>'documentGroupId'`;
+
+/** Whether the tenant has transactions of a group that is no envelope. */
+export async function hasGroup(queries: Queries, tenantId: string, groupId: string): Promise<boolean> {
+  const rows = await queries.query(`SELECT 1 FROM sessions WHERE tenant_id = $1 AND ${GROUP} = $2 LIMIT 1`, [
+    tenantId,
+    groupId,
+  ]);
+  return rows.length > 0;
+}

@@ -45,7 +45,12 @@ export const cnpjRequest = identifier(readCnpj, cnpjComplaint);
 /** The signer in a request to create a session. */
 const signerRequest = z
   .object({
-    name: nameText(256),
+    name: nameText(256)
+      .optional()
+      .transform((name = '') => name)
+      .describe(
+        'Required for the profile CLICK_ONLY and in envelopes. Without it texts show the masked CPF or CNPJ.',
+      ),
     cpf: cpfRequest.optional(),
     cnpj: cnpjRequest.optional(),
     email: emailText.optional(),
@@ -74,10 +79,16 @@ const freeText = (max: number) =>
     .refine(value => !/[\0\p{Surrogate}]/u.test(value), 'Must not contain NUL or lone surrogates.')
     .refine(isWhole, LOST_CHARACTER);
 
-const metadataSchema = z
+const metadataRecord = z
   .record(freeText(256), z.union([freeText(1024), z.number(), z.boolean()]))
   .refine(metadata => Object.keys(metadata).length <= 100, 'Must have at most 100 keys.')
   .refine(metadata => !Object.hasOwn(metadata, ''), 'A key must not be empty.');
+
+/** PHP writes an empty object as an empty list. */
+const metadataSchema = z.preprocess(
+  given => (Array.isArray(given) && given.length === 0 ? {} : given),
+  metadataRecord,
+);
 
 const RADIUS = 'Must be a number from 0 to 64, or a length such as 8px or 0.5rem.';
 

@@ -6,7 +6,15 @@ import type { Core } from '../core/core.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import { disclosureIn } from '../domain/disclosure.ts';
 import { type Member, occupiesIndex } from '../domain/envelope.ts';
-import { maskCnpj, maskCpf, maskEmail, maskName, maskOptional, maskPhone } from '../domain/identifiers.ts';
+import {
+  maskCnpj,
+  maskCpf,
+  maskEmail,
+  maskName,
+  maskOptional,
+  maskPhone,
+  nameInTexts,
+} from '../domain/identifiers.ts';
 import {
   currentStepOf,
   type Membership,
@@ -85,7 +93,7 @@ type SignerView = Readonly<Record<string, unknown>>;
 
 function signerView(signer: Signer, otp: SignerView): SignerView {
   return {
-    name: signer.name,
+    name: nameInTexts(signer),
     maskedCpf: maskOptional(signer.cpf, maskCpf),
     maskedCnpj: maskOptional(signer.cnpj, maskCnpj),
     maskedEmail: maskOptional(signer.email, maskEmail),

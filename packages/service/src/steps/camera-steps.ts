@@ -10,7 +10,7 @@ import {
   putAttempt,
 } from '../biometrics/liveness-attempts.ts';
 import { readPhoto } from '../biometrics/photo.ts';
-import { type DocumentPhotoMatcher, requireAnswer, type Similarity } from '../biometrics/providers.ts';
+import { type DocumentPhotoMatcher, requireAnswer } from '../biometrics/providers.ts';
 import type { Core } from '../core/core.ts';
 import { randomId } from '../domain/ids.ts';
 import {
@@ -22,6 +22,8 @@ import {
 } from '../domain/liveness-challenge.ts';
 import { Problem } from '../domain/problem.ts';
 import { changedMeanwhile, outOfOrder } from '../domain/session-state.ts';
+import { hashOf } from '../domain/sha256.ts';
+import type { StepResult } from '../domain/step.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import {
   type ApplyStep,
@@ -36,7 +38,10 @@ type Completion = Extract<AdvanceRequest, { action: 'complete_liveness' }>;
 
 /** Liveness check: the signer performs random actions before the camera. */
 export function biometricLiveness({ random, links }: Core): StepKind {
-  function start({ session, step, at }: StepContext, hasCamera: boolean): StepOutcome {
+  function start(
+    { session, step, at }: StepContext,
+    { hasCamera, isFirst }: { readonly hasCamera: boolean; readonly isFirst: boolean },
+  ): StepOutcome {
     const { biometrics } = session.tenant;
     if (biometrics === undefined) throw new Error('This tenant has no biometrics.');
     const attempt: LivenessAttempt = {
@@ -52,7 +57,8 @@ export function biometricLiveness({ random, links }: Core): StepKind {
     const uploadUrlTemplate = links.livenessFrames(session.sessionId, livenessSessionId);
     return {
       step: { ...step, status: 'STARTED' },
-      quotas: ['monthlyBiometric'],
+      // One unit a session (service interface, "Quota rules", 1): whoever has the link can't use up the tenant's month.
+      quotas: isFirst ? ['monthlyBiometric'] : [],
       answer: {
         liveness: {
           livenessSessionId,
@@ -69,8 +75,11 @@ export function biometricLiveness({ random, links }: Core): StepKind {
     type: 'BIOMETRIC_LIVENESS',
     async apply(stepContext, request) {
       if (request.action === 'start_liveness') {
-        await requireStart(stepContext);
-        return start(stepContext, request.capabilities?.camera !== false);
+        const starts = await requireStart(stepContext);
+        return start(stepContext, {
+          hasCamera: request.capabilities?.camera !== false,
+          isFirst: starts === 0,
+        });
       }
       if (request.action === 'complete_liveness') return complete(stepContext, request);
       throw outOfOrder('BIOMETRIC_LIVENESS');
@@ -96,9 +105,13 @@ async function complete(
   return { step: failTry(step, 'liveness-failed'), settle };
 }
 
-/** @throws Problem `attempts-exhausted` for a session that has started the camera too often */
-async function requireStart({ queries, session }: StepContext): Promise<void> {
-  if ((await countStarts(queries, session.sessionId)) < MOST_LIVENESS_STARTS) return;
+/**
+ * @returns how often the session has started the camera before
+ * @throws Problem `attempts-exhausted` for a session that has started the camera too often
+ */
+async function requireStart({ queries, session }: StepContext): Promise<number> {
+  const starts = await countStarts(queries, session.sessionId);
+  if (starts < MOST_LIVENESS_STARTS) return starts;
   throw new Problem('attempts-exhausted', 'This session has started the camera too often.');
 }
 
@@ -116,7 +129,9 @@ export function documentPhotoMatch({ database, fieldCipher }: Core, matcher: Doc
       signal => matcher.match({ name, cpf, birthDate, face }, photo, request.documentType, signal),
       'The photo cannot be compared at the moment. Send it again.',
     );
-    return async stepContext => outcomeOf(stepContext, request, found);
+    const { faceConfidence: faceExtractionConfidence = 1, ...comparison } = found;
+    const compared = { ...comparison, extractedFaceHash: hashOf(photo), faceExtractionConfidence };
+    return async stepContext => outcomeOf(stepContext, request, compared);
   }
 
   return {
@@ -128,7 +143,11 @@ export function documentPhotoMatch({ database, fieldCipher }: Core, matcher: Doc
   };
 }
 
-function outcomeOf({ step, at }: StepContext, request: Submission, found: Similarity): StepOutcome {
+function outcomeOf(
+  { step, at }: StepContext,
+  request: Submission,
+  found: Omit<NonNullable<StepResult['documentPhotoMatch']>, 'documentType'>,
+): StepOutcome {
   const { documentType, geolocation } = request;
   if (found.similarity >= found.threshold) {
     return { step: passed(step, at, { documentPhotoMatch: { documentType, ...found }, geolocation }) };

@@ -366,4 +366,11 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Whether it bore signatures when it was uploaded. Versions before don't ask: theirs count as not.
     `ALTER TABLE documents ADD COLUMN is_signed boolean NOT NULL DEFAULT false`,
   ],
+  [
+    // The integrator's own groups of transactions.
+    `CREATE INDEX sessions_of_group ON sessions (tenant_id, (request->'group'->>'documentGroupId'))
+      WHERE request->'group'->>'documentGroupId' IS NOT NULL`,
+    // By which messages the service may deliver a signer's link for the tenant.
+    `ALTER TABLE tenants ADD COLUMN deliver_via jsonb NOT NULL DEFAULT '[]'`,
+  ],
 ];

@@ -1,7 +1,7 @@
 import { CERTIFICATE_SOURCES } from '@sign-session/session-rules';
 import { ALL_SCOPES, SCOPES } from '../domain/principal.ts';
 import type { TenantSeed } from './tenants-file.ts';
-import { QUOTA_DIMENSIONS, type Tenant, USUAL_SOURCES } from '../domain/tenant.ts';
+import { QUOTA_DIMENSIONS, type Tenant, USUAL_SOURCES, LINK_DELIVERIES } from '../domain/tenant.ts';
 
 /** Secrets of the built-in clients. Undefined: nobody can authenticate as that client. */
 export interface BuiltInSecrets {
@@ -21,6 +21,7 @@ const localTenant: Tenant = {
   biometrics: 'SIMULATED',
   signatureLevel: 'B',
   certificateSources: CERTIFICATE_SOURCES,
+  deliverVia: LINK_DELIVERIES,
   publicEvidence: 'ESSENTIAL',
   monthlyLimits: {},
 };
@@ -36,6 +37,7 @@ const limitedTenant: Tenant = {
   biometrics: 'LIVE',
   signatureLevel: 'B',
   certificateSources: USUAL_SOURCES,
+  deliverVia: [],
   publicEvidence: 'ESSENTIAL',
   monthlyLimits: Object.fromEntries(QUOTA_DIMENSIONS.map(dimension => [dimension, 2])),
 };
@@ -51,6 +53,7 @@ const basicTenant: Tenant = {
   biometrics: undefined,
   signatureLevel: 'B',
   certificateSources: USUAL_SOURCES,
+  deliverVia: [],
   publicEvidence: 'ESSENTIAL',
   monthlyLimits: {},
 };

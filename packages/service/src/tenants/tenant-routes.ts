@@ -7,7 +7,7 @@ import { HOUR_MS } from '../domain/clock.ts';
 import { type Random, randomId } from '../domain/ids.ts';
 import { ALL_SCOPES, SCOPES } from '../domain/principal.ts';
 import { notFound, Problem } from '../domain/problem.ts';
-import { DAILY_DIMENSIONS, ENVIRONMENTS, QUOTA_DIMENSIONS } from '../domain/tenant.ts';
+import { DAILY_DIMENSIONS, ENVIRONMENTS, QUOTA_DIMENSIONS, type Tenant } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { route, ok, created, noContent } from '../http/route.ts';
 import { administrator, clientWith } from '../oauth/authentication.ts';
@@ -19,6 +19,7 @@ import {
   putClient,
   rotateSecret,
 } from '../oauth/clients.ts';
+import type { Queries } from '../storage/database.ts';
 import { quotaUse, type QuotaUse } from '../quotas/monthly-quotas.ts';
 import { findTenant, tenantRow } from './tenant-store.ts';
 import { configuredIdSchema } from './tenants-file.ts';
@@ -37,26 +38,33 @@ const ENDPOINT: DeprecatedEndpoint = {
 
 const modeSchema = z.enum(['sandbox', 'production']);
 
+/** The tenant of an address. @throws Problem `not-found` */
+async function knownTenant(queries: Queries, tenantId: string): Promise<Tenant> {
+  const [row] = await queries.query('SELECT * FROM tenants WHERE tenant_id = $1', [tenantId]);
+  if (row === undefined) throw notFound();
+  return tenantRow.parse(row);
+}
+
 /** The endpoint that is deprecated now. Tenants of this service cannot change their environment. */
 export function mountModeRoute(app: ServiceApp, core: Core, deprecations: DeprecationNotices): void {
   const { database } = core;
-
-  const access = clientWith('transactions:write');
 
   route(app, {
     method: 'post',
     path: ENDPOINT.path,
     deprecated: true,
     summary: 'State the tenant’s mode; answers 410 since its sunset',
-    access: { ...access, middleware: [...access.middleware, deprecations.guard(ENDPOINT)] },
+    access: {
+      ...administrator,
+      middleware: [...administrator.middleware, deprecations.guard(ENDPOINT, c => c.req.param('id') ?? '')],
+    },
     params: z.object({ id: configuredIdSchema }),
     body: z.object({ mode: modeSchema }),
     maxBytes: MAX_BODY,
     answer: ok('The tenant is in this mode', z.object({ tenantId: z.string(), mode: modeSchema })),
     problems: [409, 410],
-    handle: async ({ tenantId, params, body }) => {
-      if (params.id !== tenantId) throw notFound();
-      const { environment: mode } = await findTenant(database, tenantId);
+    handle: async ({ params: { id: tenantId }, body }) => {
+      const { environment: mode } = await knownTenant(database, tenantId);
       if (body.mode !== mode) {
         throw new Problem('conflict', 'A tenant stays in its environment. Use credentials of the other one.');
       }

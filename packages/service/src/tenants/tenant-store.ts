@@ -7,6 +7,7 @@ import {
   SIGNATURE_LEVELS,
   type SignatureLevel,
   type Tenant,
+  LINK_DELIVERIES,
 } from '../domain/tenant.ts';
 import * as z from 'zod';
 import { BIOMETRIC_MODES, type BiometricMode } from '../domain/liveness-challenge.ts';
@@ -23,6 +24,7 @@ export const tenantRow = rowSchema({
   biometrics: z.enum([...BIOMETRIC_MODES, 'OFF']),
   signatureLevel: z.enum(SIGNATURE_LEVELS),
   certificateSources: z.array(z.enum(CERTIFICATE_SOURCES)),
+  deliverVia: z.array(z.enum(LINK_DELIVERIES)),
   publicEvidence: z.enum(PUBLIC_EVIDENCE),
   retentionDays: nullable(z.number()),
   monthlyLimits: nullable(z.partialRecord(z.enum(QUOTA_DIMENSIONS), z.number())),
@@ -52,14 +54,15 @@ export async function putTenant(
   await queries.query(
     `INSERT INTO tenants (tenant_id, name, cnpj, environment, allowed_origins, monthly_limits,
        trust_sessions_enabled, biometrics, signature_level, public_evidence, overage_allowance, daily_limits,
-       retention_days, certificate_sources)
-     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10, $11::jsonb, $12::jsonb, $14, $15::jsonb)
+       retention_days, certificate_sources, deliver_via)
+     VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7, $8, $9, $10, $11::jsonb, $12::jsonb, $14, $15::jsonb,
+       $16::jsonb)
      ON CONFLICT (tenant_id) DO UPDATE SET name = EXCLUDED.name, cnpj = EXCLUDED.cnpj,
        environment = EXCLUDED.environment, allowed_origins = EXCLUDED.allowed_origins,
        monthly_limits = EXCLUDED.monthly_limits, trust_sessions_enabled = EXCLUDED.trust_sessions_enabled,
        public_evidence = EXCLUDED.public_evidence, overage_allowance = EXCLUDED.overage_allowance,
        daily_limits = EXCLUDED.daily_limits, retention_days = EXCLUDED.retention_days,
-       certificate_sources = EXCLUDED.certificate_sources,
+       certificate_sources = EXCLUDED.certificate_sources, deliver_via = EXCLUDED.deliver_via,
        biometrics = CASE WHEN $13::boolean THEN EXCLUDED.biometrics ELSE tenants.biometrics END,
        signature_level = CASE WHEN $13::boolean THEN EXCLUDED.signature_level ELSE tenants.signature_level END`,
     [
@@ -78,6 +81,7 @@ export async function putTenant(
       overwrite,
       tenant.retentionDays ?? null,
       JSON.stringify(tenant.certificateSources),
+      JSON.stringify(tenant.deliverVia),
     ],
   );
 }

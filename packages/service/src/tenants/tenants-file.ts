@@ -12,6 +12,7 @@ import {
   SIGNATURE_LEVELS,
   type Tenant,
   USUAL_SOURCES,
+  LINK_DELIVERIES,
 } from '../domain/tenant.ts';
 import { readUrl } from '../http/trusted-urls.ts';
 import { hasPlainHost, text, validationProblem } from '../http/validation.ts';
@@ -94,6 +95,7 @@ const tenantSchema = z.strictObject({
     .array(z.enum(CERTIFICATE_SOURCES))
     .min(1)
     .default([...USUAL_SOURCES]),
+  deliverVia: z.array(z.enum(LINK_DELIVERIES)).default([]),
   publicEvidence: z.enum(PUBLIC_EVIDENCE).default('ESSENTIAL'),
   retentionDays: z.int().min(1).max(36_500).optional(),
   monthlyLimits: z.partialRecord(z.enum(QUOTA_DIMENSIONS), units).default({}),

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Core } from '../core/core.ts';
 import { MAX_DOCUMENT_TEXT } from '../documents/document-content.ts';
 import { invalid } from '../domain/problem.ts';
-import { PURPOSES, type Session } from '../domain/session.ts';
+import { PURPOSES, type Session, type SessionRequest } from '../domain/session.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { route, ok, created } from '../http/route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
@@ -19,7 +19,7 @@ import {
   requireTrustSessions,
 } from '../sessions/create-request.ts';
 import type { NewSession, SessionCreation } from '../sessions/create-session.ts';
-import { type ListPosition, readCursor, writeCursor } from '../sessions/list-sessions.ts';
+import { GROUP, type ListPosition, readCursor, writeCursor } from '../sessions/list-sessions.ts';
 import { findReadableSessions } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
@@ -81,7 +81,10 @@ async function listTransactions(
   if (status !== undefined) conditions.push(CONDITIONS[status]);
   if (userExternalId !== undefined)
     conditions.push(`request->'signer'->>'userExternalId' = $${parameters.push(userExternalId)}`);
-  if (documentGroupId !== undefined) conditions.push(`envelope_id = $${parameters.push(documentGroupId)}`);
+  if (documentGroupId !== undefined) {
+    const group = `$${parameters.push(documentGroupId)}`;
+    conditions.push(`(envelope_id = ${group} OR ${GROUP} = ${group})`);
+  }
   if (from !== undefined) conditions.push(`created_at >= $${parameters.push(from)}`);
   if (to !== undefined) conditions.push(`created_at <= $${parameters.push(to)}`);
   if (after !== undefined) {
@@ -117,7 +120,7 @@ const moment = z
 const listQuery = z.object({
   status: z.enum(TRANSACTION_STATUSES).optional(),
   userExternalId: text(256).optional(),
-  documentGroupId: text(256).optional().describe('The transactions of an envelope’s signers.'),
+  documentGroupId: text(256).optional().describe('The transactions of an envelope’s signers, or of a group.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   nextToken: z.string().max(200).optional(),
   startDate: moment.optional(),
@@ -151,6 +154,11 @@ const createTransactionSchema = z.object({
   document: documentRequest.optional().describe('May be sent later, to …/document.'),
   action: actionRequest.optional().describe('What is authenticated with the purpose ACTION_AUTHENTICATION.'),
   expiresInMinutes: lifetime(1440),
+  documentGroupId: text(256)
+    .optional()
+    .describe('A group of your own, kept and answered; envelopes have theirs. Its transactions stay apart.'),
+  signerIndex: z.int().min(1).optional().describe('In that group.'),
+  totalSigners: z.int().min(1).optional().describe('Of that group.'),
 });
 type CreateTransactionRequest = z.output<typeof createTransactionSchema>;
 
@@ -174,12 +182,26 @@ async function readNewTransaction(
     purpose,
     profile: body.policy.profile,
     steps: readSteps(body.policy, body.signer, about, services),
-    request: { signer: body.signer, action, metadata: body.metadata, state: body.state },
+    request: {
+      signer: body.signer,
+      action,
+      metadata: body.metadata,
+      state: body.state,
+      group: groupOf(body),
+    },
     owner: undefined,
     locale: body.locale,
     expiresInMinutes,
     pdf: document && (await readPdf(document, services)),
   };
+}
+
+function groupOf({
+  documentGroupId,
+  signerIndex,
+  totalSigners,
+}: CreateTransactionRequest): SessionRequest['group'] {
+  return documentGroupId === undefined ? undefined : { documentGroupId, signerIndex, totalSigners };
 }
 
 /** The document and all other members of the body. */

@@ -77,7 +77,10 @@ export const transactionAnswer = z
     batch: batchAnswer.optional().describe('Of several documents. `document` is the first of them.'),
     steps: z.array(stepAnswer),
     metadata: metadataSchema.optional(),
-    documentGroupId: z.string().optional().describe('The envelope, of a signer’s transaction in one.'),
+    documentGroupId: z
+      .string()
+      .optional()
+      .describe('The envelope, of a signer’s transaction in one; else the group that you named.'),
     signerIndex: z.number().optional(),
     totalSigners: z.number().optional(),
     evidenceId: z.string().optional(),
@@ -119,9 +122,9 @@ export function describeTransaction(session: Session, now: Date): z.output<typeo
     batch: session.batch,
     steps: session.steps.map(step => describeStep(session, step)),
     metadata: request.metadata,
-    documentGroupId: session.envelope?.envelopeId,
-    signerIndex: session.envelope?.signerIndex,
-    totalSigners: session.envelope?.totalSigners,
+    documentGroupId: session.envelope?.envelopeId ?? request.group?.documentGroupId,
+    signerIndex: session.envelope?.signerIndex ?? request.group?.signerIndex,
+    totalSigners: session.envelope?.totalSigners ?? request.group?.totalSigners,
     evidenceId: evidence?.evidenceId,
     ...deadlineOf(session, now),
     expiresAt: session.expiresAt.toISOString(),

@@ -42,9 +42,9 @@ const publicEnvelope = z
       }),
     ),
     downloads: z
-      .object({ combinedSignedPdf: documentLink })
+      .object({ combinedSignedPdf: documentLink.unwrap().optional() })
       .describe(
-        'A link for the tenant (evidence:read) once …/combined-stamp was asked for; null for everybody else',
+        'A link for the tenant (evidence:read) once …/combined-stamp was asked for; left out for everybody else',
       ),
     signatures: z.array(
       z.object({
@@ -138,7 +138,9 @@ export function mountEnvelopeVerification(
         createdAt: envelope.createdAt.toISOString(),
         completedAt: status === 'COMPLETED' ? times.at(-1) : undefined,
         signers: members.map(member => describeMember(member, signatures)),
-        downloads: { combinedSignedPdf: await combinedFor(c, envelope, core, parts.presigned) },
+        downloads: {
+          combinedSignedPdf: (await combinedFor(c, envelope, core, parts.presigned)) ?? undefined,
+        },
         signatures,
       });
     },

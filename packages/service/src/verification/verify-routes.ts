@@ -11,6 +11,7 @@ import type { Session } from '../domain/session.ts';
 import { findEnvelope } from '../envelopes/envelope-store.ts';
 import { goneEvidence, publicAnswer, publicView } from '../evidence/evidence-answers.ts';
 import { findEvidence, type StoredEvidence } from '../evidence/evidence-store.ts';
+import { canonicalJson } from '../evidence/pack.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
@@ -113,6 +114,12 @@ const downloadsAnswer = z
   })
   .openapi('VerifyDownloads');
 
+/** The members in the order of canonical JSON (RFC 8785), as in the pack. */
+function inCanonicalOrder(answer: z.output<typeof verifyAnswer>): z.output<typeof verifyAnswer> {
+  const ordered: z.output<typeof verifyAnswer> = JSON.parse(canonicalJson(answer));
+  return ordered;
+}
+
 /** Public verification by evidence id. */
 export function mountVerifyRoutes(app: ServiceApp, core: Core, parts: VerifyRoutesParts): void {
   app.use('/v1/verify/*', openToAnyOrigin);
@@ -135,7 +142,7 @@ export function mountVerifyRoutes(app: ServiceApp, core: Core, parts: VerifyRout
       const { status, createdAt, endedAt } = session;
       const times = { createdAt: createdAt.toISOString(), completedAt: endedAt?.toISOString() };
       const files = await findKnownFiles(core.database, evidence, session);
-      return verifyAnswer.parse({ status, ...times, ...view, ...files });
+      return inCanonicalOrder(verifyAnswer.parse({ status, ...times, ...view, ...files }));
     },
   });
 

@@ -10,10 +10,8 @@ import { PortalSigners } from '../support/portal-signers.ts';
 import { CertificateSigners } from '../support/certificate-signers.ts';
 import { untilEnded } from '../support/batches.ts';
 import { METADATA } from '../support/event-data.ts';
-import { DOCUMENT, EventProducers, SIGNER } from '../support/event-producers.ts';
+import { ADMIN_TOKEN, DOCUMENT, EventProducers, SIGNER } from '../support/event-producers.ts';
 import type { Answer, CreatedSession, TestService } from '../support/test-service.ts';
-
-export const ADMIN_TOKEN = 'an-administrators-token';
 
 const PDF = Buffer.from(DOCUMENT.content, 'base64');
 const DOCUMENT_HASH = `sha256:${createHash('sha256').update(PDF).digest('hex')}`;

@@ -6,11 +6,11 @@ import {
   openHolderAuthority,
   type HolderAuthority,
 } from '../support/certificate-holders.ts';
-import { EventProducers } from '../support/event-producers.ts';
+import { ADMIN_TOKEN, EventProducers } from '../support/event-producers.ts';
 import { settleSetting } from '../../src/storage/settings.ts';
 import { openTestService, PUBLIC_URL, START, type TestService } from '../support/test-service.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
-import { ADMIN_TOKEN, ExampleRun } from './example-run.ts';
+import { ExampleRun } from './example-run.ts';
 import { Placeholders } from './placeholders.ts';
 import { Recorder } from './recorder.ts';
 
@@ -60,7 +60,7 @@ export async function recordOperations(): Promise<Record<string, Example>> {
 
 /** A delivery of each event type, from a run of the service. */
 export async function recordEvents(): Promise<Record<string, unknown>> {
-  const service = await openTestService({ random, allowLocalWebhooks: true });
+  const service = await openTestService({ adminToken: ADMIN_TOKEN, random, allowLocalWebhooks: true });
   const producers = new EventProducers(service);
   const events: Record<string, unknown> = {};
   for (const type of EVENT_TYPES) {

@@ -39,6 +39,9 @@ interface Delivered extends Received {
   readonly secret: string;
 }
 
+/** Of the operator: open the service with it. */
+export const ADMIN_TOKEN = 'an-administrators-token';
+
 /** Causes events as integrators and signers do, through the HTTP interface, or by the clock. */
 export class EventProducers {
   readonly #service: TestService;
@@ -102,7 +105,8 @@ export class EventProducers {
     },
     'API.DEPRECATION_NOTICE': async () => {
       await this.post('/_local/clock', { at: '2026-08-30T10:00:00Z' });
-      await this.post('/admin/tenants/tenant_local/mode', { mode: 'sandbox' });
+      const call = { as: ADMIN_TOKEN, json: { mode: 'sandbox' } };
+      assert.equal((await this.#service.call('/admin/tenants/tenant_local/mode', call)).status, 200);
     },
   };
 

@@ -12,6 +12,7 @@ export function testTenant(changes: Partial<Tenant> & Pick<Tenant, 'tenantId'>):
     biometrics: 'SIMULATED',
     signatureLevel: 'B',
     certificateSources: CERTIFICATE_SOURCES,
+    deliverVia: [],
     publicEvidence: 'ESSENTIAL',
     monthlyLimits: {},
     ...changes,
