@@ -3105,7 +3105,9 @@ export interface components {
         SignerRequest: {
             /** @description Required for the profile CLICK_ONLY and in envelopes. Without it texts show the masked CPF or CNPJ. */
             name?: string | null;
+            /** @description 11 digits, with or without punctuation. */
             cpf?: string | null;
+            /** @description 14 digits or letters, with or without punctuation. */
             cnpj?: string | null;
             /** Format: idn-email */
             email?: string | null;
@@ -3116,6 +3118,7 @@ export interface components {
             /** @description The signer chooses where codes go; none is sent before. */
             otpChannelSelectable?: boolean | null;
             userExternalId?: string | null;
+            /** @description `YYYY-MM-DD` */
             birthDate?: string | null;
         };
         AppearanceRequest: {
@@ -5852,6 +5855,7 @@ export interface operations {
                 "application/json": {
                     /** @description The signer’s device, as you saw it. The evidence marks it as told by you. */
                     signerContext?: {
+                        /** @description IPv4 or IPv6. */
                         ipAddress?: string | null;
                         userAgent?: string | null;
                         geolocation?: components["schemas"]["GeolocationRequest"] | null;
@@ -6135,6 +6139,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrustAnchors"];
                 };
             };
+            400: components["responses"]["BadRequest"];
         };
     };
     getRevocationList: {
@@ -6639,7 +6644,9 @@ export interface operations {
                     signer: {
                         /** @description Required for the profile CLICK_ONLY and in envelopes. Without it texts show the masked CPF or CNPJ. */
                         name?: string | null;
+                        /** @description 11 digits, with or without punctuation. */
                         cpf?: string | null;
+                        /** @description 14 digits or letters, with or without punctuation. */
                         cnpj?: string | null;
                         /** Format: idn-email */
                         email?: string | null;
@@ -6650,6 +6657,7 @@ export interface operations {
                         /** @description The signer chooses where codes go; none is sent before. */
                         otpChannelSelectable?: boolean | null;
                         userExternalId?: string | null;
+                        /** @description `YYYY-MM-DD` */
                         birthDate?: string | null;
                     };
                     policy: components["schemas"]["PolicyRequest"];
@@ -7122,6 +7130,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeySet"];
                 };
             };
+            400: components["responses"]["BadRequest"];
         };
     };
     getHealth: {
@@ -7144,6 +7153,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthReport"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             /** @description Unhealthy */
             503: {
                 headers: {
@@ -7180,6 +7190,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["BadRequest"];
             /** @description Not ready */
             503: {
                 headers: {
@@ -7218,6 +7229,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["BadRequest"];
         };
     };
     onTransactionCreated: {

@@ -630,8 +630,8 @@ describe('a tenant', () => {
       const { body } = await service.call('/v1/quotas', { as: limited });
       return body.quotas.find((each: { dimension: string }) => each.dimension === 'monthlyBiometric').used;
     };
-    const before = await used();
+    const usedBefore = await used();
     assert.equal((await start()).status, 200);
-    assert.equal(await used(), before + 1);
+    assert.equal(await used(), usedBefore + 1);
   });
 });

@@ -126,6 +126,8 @@ function statusesOf(declared: Declaration<string, string, RequestParts, unknown>
   if (request.body !== undefined) statuses.push(400, 413, 415);
   if (request.body !== undefined && maxBytes > LARGE_BODY) statuses.push(408, 503);
   if (isIdempotent === true) statuses.push(409);
+  // A request that can't be read at all.
+  if (!statuses.some(status => status < 500)) statuses.push(400);
   return statuses;
 }
 

@@ -64,14 +64,15 @@ export function requireFeatures(tenant: Tenant, steps: readonly StepType[], feat
   throw new Problem('feature-not-enabled', 'This service trusts no authority of certificates.');
 }
 
+const notEnabled = (detail: string) => new Problem('feature-not-enabled', detail);
+
 /** @throws Problem `feature-not-enabled` that says what is missing; `validation-error` without a phone number */
 function requireDelivery(tenant: Tenant, { deliverVia, request }: NewSession, { sms }: Senders): void {
   if (deliverVia === undefined) return;
-  const refuse = (detail: string) => new Problem('feature-not-enabled', detail);
-  if (deliverVia !== 'sms') throw refuse(`This service delivers links by SMS, not by ${deliverVia}.`);
+  if (deliverVia !== 'sms') throw notEnabled(`This service delivers links by SMS, not by ${deliverVia}.`);
   if (!tenant.deliverVia.includes(deliverVia))
-    throw refuse('Delivery of links by SMS is not enabled for this tenant.');
-  if (sms === undefined) throw refuse('This service has no SMS gateway.');
+    throw notEnabled('Delivery of links by SMS is not enabled for this tenant.');
+  if (sms === undefined) throw notEnabled('This service has no SMS gateway.');
   if (request.signer.phone === undefined) throw invalid('/signer/phone', 'Is required with deliverVia.');
 }
 

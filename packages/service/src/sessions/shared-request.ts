@@ -51,8 +51,8 @@ const signerRequest = z
       .describe(
         'Required for the profile CLICK_ONLY and in envelopes. Without it texts show the masked CPF or CNPJ.',
       ),
-    cpf: cpfRequest.optional(),
-    cnpj: cnpjRequest.optional(),
+    cpf: cpfRequest.optional().describe('11 digits, with or without punctuation.'),
+    cnpj: cnpjRequest.optional().describe('14 digits or letters, with or without punctuation.'),
     email: emailText.optional(),
     phone: z
       .string()
@@ -66,7 +66,11 @@ const signerRequest = z
       .optional()
       .describe('The signer chooses where codes go; none is sent before.'),
     userExternalId: text(256).optional(),
-    birthDate: z.string().refine(isRealDate, 'Must be a date such as 1990-12-31.').optional(),
+    birthDate: z
+      .string()
+      .refine(isRealDate, 'Must be a date such as 1990-12-31.')
+      .optional()
+      .describe('`YYYY-MM-DD`'),
   })
   .refine(signer => signer.cpf !== undefined || signer.cnpj !== undefined, 'Needs a cpf or a cnpj.')
   .meta({ id: 'SignerRequest' });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Core } from '../core/core.ts';
@@ -28,7 +29,11 @@ export interface TakenStep {
 
 /** What the integrator may tell about the signer's device, which the service cannot see itself. */
 export const signerContextSchema = z.object({
-  ipAddress: z.union([z.ipv4(), z.ipv6()], { error: 'Must be an IP address.' }).optional(),
+  ipAddress: z
+    .string()
+    .refine(address => isIP(address) !== 0, 'Must be an IP address.')
+    .optional()
+    .describe('IPv4 or IPv6.'),
   userAgent: text(512).optional(),
   geolocation: geolocationSchema.optional(),
 });

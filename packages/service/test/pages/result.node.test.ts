@@ -46,7 +46,7 @@ const ENVELOPE: EnvelopeRecord = {
   tenantName: 'Acme',
   createdAt: '2026-11-23T17:00:00Z',
   signers: [],
-  downloads: { combinedSignedPdf: null },
+  downloads: {},
   signatures: [
     {
       evidenceId: 'ev_2',
