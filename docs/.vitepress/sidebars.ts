@@ -32,6 +32,7 @@ export const english: Localised = {
         text: 'On your page',
         items: [
           { text: 'Ways to show it', link: '/showing' },
+          { text: 'The element', link: '/element' },
           { text: 'Frameworks', link: '/frameworks' },
           { text: 'Theming', link: '/theming' },
           { text: 'Events', link: '/events' },
