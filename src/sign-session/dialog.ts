@@ -79,9 +79,12 @@ export class Dialog {
   /** Is it open in the page too, not only about to be? */
   #isShown = false;
 
+  readonly #sessionId: () => string | undefined;
+
   /** @param closed called when its contents go */
-  constructor(host: Host, closed: () => void) {
+  constructor(host: Host, sessionId: () => string | undefined, closed: () => void) {
     this.#host = host;
+    this.#sessionId = sessionId;
     this.#closed = closed;
   }
 
@@ -98,11 +101,20 @@ export class Dialog {
     if (!this.#isOpen || dialog === null || dialog.open || !dialog.isConnected) return;
     dialog.showModal();
     this.#isShown = true;
+    this.#watch.observe(dialog);
   }
 
+  /**
+   * In a part of the page that is hidden, a modal dialog would be open without being seen, and nothing else could be used:
+   * it closes. What is hidden has no size; it is called at once, too.
+   */
+  readonly #watch = new ResizeObserver(([entry]) => {
+    if (this.#isShown && entry?.target.getClientRects().length === 0) this.#closeAnyway();
+  });
+
   /** Asks the page by `sign-close`, and closes unless it says no. */
-  close(sessionId: string | undefined): void {
-    if (this.#isOpen && this.#host.dispatchEvent(new SignCloseEvent(sessionId))) this.leave();
+  close(): void {
+    if (this.#isOpen && this.#host.dispatchEvent(new SignCloseEvent(this.#sessionId()))) this.leave();
   }
 
   /** Closes without asking: the element was taken out of the page. */
@@ -110,6 +122,7 @@ export class Dialog {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#isShown = false;
+    this.#watch.disconnect();
     this.#element?.close();
     this.#closed();
     this.#host.requestUpdate();
@@ -117,8 +130,14 @@ export class Dialog {
 
   /** Browsers close it without asking at a second Escape. The event comes late: it may be open again. */
   readonly #handleClose = () => {
-    if (this.#isShown && this.#element?.open === false) this.leave();
+    if (this.#isShown && this.#element?.open === false) this.#closeAnyway();
   };
+
+  /** The page is told, and can't keep it open. */
+  #closeAnyway(): void {
+    this.#host.dispatchEvent(new SignCloseEvent(this.#sessionId(), false));
+    this.leave();
+  }
 
   /** What is behind the dialog stays where it is. */
   readonly #handleWheel = (event: WheelEvent) => {

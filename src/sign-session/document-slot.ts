@@ -116,7 +116,9 @@ export class DocumentSlot {
     this.#setStatus(canRetry ? 'unreachable' : 'unreadable', undefined);
     // A failed download has been reported by the session, and missing assets by themselves.
     if (problem !== 'mismatch' && problem !== 'unreachable' && problem !== 'assets') {
-      this.#events.emitError({ code: 'document_unreadable', retryable: problem === 'viewer' });
+      const isMissing = problem === 'viewer';
+      // Whoever counts errors must not look at the file where a part of the widget did not come.
+      this.#events.emitError({ code: isMissing ? 'network' : 'document_unreadable', retryable: isMissing });
     }
   };
 

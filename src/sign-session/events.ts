@@ -125,14 +125,17 @@ export class SignInterruptedEvent extends SignEvent {
   }
 }
 
-/** The signer is about to close the dialog. Cancel the event to keep it open. The session stays as it is. */
+/**
+ * The signer is about to close the dialog. Cancel the event to keep it open. It can't be cancelled where the browser has
+ * closed it, as at a second Escape. The session stays as it is.
+ */
 export class SignCloseEvent extends SignEvent {
   static readonly type = 'sign-close';
   /** Absent while the session could not be loaded. */
   readonly sessionId: string | undefined;
 
-  constructor(sessionId: string | undefined) {
-    super(SignCloseEvent.type, true);
+  constructor(sessionId: string | undefined, cancelable = true) {
+    super(SignCloseEvent.type, cancelable);
     this.sessionId = sessionId;
   }
 }

@@ -54,6 +54,17 @@ function submitWithoutSandbox(event: Event): void {
   if (button.form.noValidate || button.form.reportValidity()) button.form.dispatchEvent(submit);
 }
 
+/**
+ * A page's shortcuts of one letter leave alone what is typed into fields, but see of the widget's only the element: they
+ * would take the letters.
+ */
+function keepTyped(event: KeyboardEvent): void {
+  const [field] = event.composedPath();
+  const takesText =
+    field instanceof Element && field.matches('textarea, input:not([type=checkbox], [type=radio])');
+  if (takesText && event.key.length === 1 && !event.ctrlKey && !event.metaKey) event.stopPropagation();
+}
+
 function isSubmit(target: EventTarget): target is HTMLButtonElement {
   return target instanceof HTMLButtonElement && target.type === 'submit';
 }
@@ -206,7 +217,11 @@ export class SignSession extends LitElement {
   readonly #router = new ScreenRouter(this, this.#session);
   /** Was there anything left to do when this page was opened? */
   #wasOpen = false;
-  readonly #dialog = new Dialog(this, () => this.#documents.leave());
+  readonly #dialog = new Dialog(
+    this,
+    () => this.#session.view?.sessionId,
+    () => this.#documents.leave(),
+  );
   /** What ends when the element is removed. */
   readonly #disconnected: (() => void)[] = [];
   readonly #handlePageHide = () => this.#events.emitInterrupted(this.#session.view);
@@ -328,7 +343,7 @@ export class SignSession extends LitElement {
 
   /** Closes the dialog, unless the page cancels `sign-close`. The session goes on, and so does the signer after `show()`. */
   close(): void {
-    this.#dialog.close(this.#session.view?.sessionId);
+    this.#dialog.close();
   }
 
   /**
@@ -446,6 +461,9 @@ export class SignSession extends LitElement {
       aria-label=${translator.t('frame.label')}
       @intent=${this.#handleIntent}
       @click=${submitWithoutSandbox}
+      @keydown=${keepTyped}
+      @keypress=${keepTyped}
+      @keyup=${keepTyped}
     >
       ${frameHeader(hasOwnBrand, view, appearance, translator, close)}
       ${frameStrips(view, this.#endsSoon, translator)} ${this.#renderBody()}
