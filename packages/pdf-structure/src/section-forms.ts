@@ -1,4 +1,4 @@
-import { samePlace, type Place, type Section } from './sections.ts';
+import { samePlace, type ObjectLocation, type Section } from './sections.ts';
 
 /** The form of the newest section; of a hybrid file, that of its table. */
 export function newestForm(sections: readonly Section[]): Section['form'] {
@@ -13,7 +13,7 @@ export function newestForm(sections: readonly Section[]): Section['form'] {
  */
 export function bringsBack(
   sections: readonly Section[],
-  placeOf: (number: number) => Place | undefined,
+  placeOf: (number: number) => ObjectLocation | undefined,
 ): boolean {
   const forms = sections.flatMap(({ isHidden, form }) => (isHidden === true ? [] : [form]));
   const table = forms.indexOf('table');
