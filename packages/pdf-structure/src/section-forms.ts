@@ -11,7 +11,7 @@ export function newestForm(sections: readonly Section[]): Section['form'] {
  *
  * @param sections newest first
  */
-export function bringsBack(
+export function revivesObject(
   sections: readonly Section[],
   placeOf: (number: number) => ObjectLocation | undefined,
 ): boolean {

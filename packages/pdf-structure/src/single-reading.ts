@@ -3,7 +3,7 @@ import { indexOfWord, latin1, Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
 import { pagesOf } from './pages.ts';
 import { References, type Revision } from './revision.ts';
-import { bringsBack } from './section-forms.ts';
+import { revivesObject } from './section-forms.ts';
 import { LARGEST_SIZE, type ObjectLocation, readTable, samePlace, type Section } from './sections.ts';
 import {
   countOf,
@@ -177,7 +177,7 @@ class Surveyor {
       this.#checkNumbers();
       this.#checkMissing();
       await this.#checkHidden();
-      if (bringsBack(sections, number => this.#file.place(number))) this.#report('hybrid');
+      if (revivesObject(sections, number => this.#file.place(number))) this.#report('hybrid');
       for (const dead of this.#dead) this.#checkDead(dead);
       await pagesOf(this.#file);
       const newest = sections.find(({ isHidden }) => isHidden !== true);

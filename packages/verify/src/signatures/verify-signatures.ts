@@ -1,7 +1,7 @@
 /** Verifies all signatures of a file, and puts what was found into a report (ETSI EN 319 102-1). */
 import { BerError, type CertificateFacts } from '@sign-session/certificates';
 import { type CertificationPath, certificationPath, CheckBudget } from './certification-path.ts';
-import { HeldData, type HeldRevocations, type TimeProof } from './held-data.ts';
+import { SecurityStore, type HeldRevocations, type TimeProof } from './security-store.ts';
 import {
   endOf,
   type LocatedSignature,
@@ -325,7 +325,7 @@ export async function verifySignatures(
   const roots = await options.trust.roots();
   const budget = new CheckBudget();
   const reports: UnnotedReport[] = [];
-  const data = located.length === 0 ? HeldData.none : await HeldData.read(file);
+  const data = located.length === 0 ? SecurityStore.none : await SecurityStore.read(file);
   const proofs: TimeProof[] = [];
   // Newest first: a document timestamp proves when what it covers was there.
   for (const signature of located.toReversed()) {
