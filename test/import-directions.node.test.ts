@@ -150,6 +150,9 @@ const LOOP = {
   'packages/verify/src/a/deep/five.ts': '',
 };
 
+/** Of the product, what is written by hand. */
+const isCopied = (source: string) => !/[\\/](node_modules|test|dist|assets)$/.test(source);
+
 /** The file that imports it, which no other row does: by its line alone, or for a type alone. */
 function seedOf(file: string, imported: string, form: 'effect' | 'type'): string {
   const name = `${path.posix.basename(file, '.ts')}-${imported.replace(/[^a-z0-9]+/gi, '-')}-${form}.ts`;
@@ -167,7 +170,6 @@ describe('the import directions', () => {
 
   /** The product as it is, with packages in the places where npm puts them. */
   const copyProduct = async () => {
-    const isCopied = (source: string) => !/[\\/](node_modules|test|dist|assets)$/.test(source);
     for (const part of ['src', 'demo', 'packages']) {
       const source = path.join(repositoryRoot, part);
       await cp(source, path.join(folder, part), { recursive: true, filter: isCopied });
