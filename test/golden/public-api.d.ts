@@ -287,7 +287,7 @@ export type ReplaceableText =
 export declare class SignCloseEvent extends SignEvent {
   static readonly type = 'sign-close';
   readonly sessionId: string | undefined;
-  constructor(sessionId: string | undefined);
+  constructor(sessionId: string | undefined, cancelable?: boolean);
 }
 
 export declare class SignCompletedEvent extends SignEvent {

@@ -182,6 +182,25 @@ describe('declining', () => {
     service.stop();
   });
 
+  it('keeps what is typed from the page’s shortcuts of one letter', async () => {
+    const pressed: string[] = [];
+    const shortcut = (event: KeyboardEvent): void => {
+      const isField = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+      if (isField || event.key === 'Escape') return;
+      pressed.push(event.key);
+      event.preventDefault();
+    };
+    addEventListener('keydown', shortcut);
+    try {
+      reason()?.focus();
+      await sendKeys({ type: 'valor errado' });
+      expect(reason()?.value).to.equal('valor errado');
+      expect(pressed).to.deep.equal([]);
+    } finally {
+      removeEventListener('keydown', shortcut);
+    }
+  });
+
   it('asks once more, passes the reason on and ends the session', async () => {
     const field = reason();
     if (field) field.value = '  The price is wrong.  ';

@@ -166,6 +166,49 @@ describe('display="dialog"', () => {
     });
   }
 
+  it('closes, and says so, where its part of the page is hidden: nobody could see it, and nothing else be used', async () => {
+    await mount();
+    await signer.element.show();
+    await until(() => modal().open, 'the dialog');
+    const { parentElement } = signer.element;
+    const route = document.createElement('div');
+    route.append(signer.element);
+    document.body.append(route);
+    await signer.element.show();
+    await until(() => modal().open, 'the dialog in the route');
+    const heard: boolean[] = [];
+    signer.element.addEventListener('sign-close', event => {
+      event.preventDefault();
+      heard.push(event.cancelable);
+    });
+    route.style.setProperty('display', 'none', 'important');
+    await until(isClosed, 'the dialog to close');
+    expect(heard).to.deep.equal([false]);
+    // Opened in a part that is hidden, it does not stay either.
+    await signer.element.show();
+    await until(isClosed, 'the dialog to close again');
+    route.style.removeProperty('display');
+    await signer.element.show();
+    await until(() => modal().open, 'the dialog where it can be seen');
+    parentElement?.append(signer.element);
+    route.remove();
+  });
+
+  it('tells of a close that the browser overrules', async () => {
+    await mount();
+    await signer.element.show();
+    await until(() => modal().open, 'the dialog');
+    const heard: boolean[] = [];
+    signer.element.addEventListener('sign-close', event => {
+      event.preventDefault();
+      heard.push(event.defaultPrevented);
+    });
+    // As browsers do at a second Escape.
+    modal().close();
+    await until(isClosed, 'the dialog to close');
+    expect(heard).to.deep.equal([false]);
+  });
+
   it('does nothing by show() and close() where the element stands in the page', async () => {
     await mount({}, { display: 'inline' });
     await signer.readyToSign();

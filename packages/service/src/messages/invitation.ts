@@ -4,7 +4,7 @@ import type { Session } from '../domain/session.ts';
 import { readableTime } from '../domain/readable-time.ts';
 import type { Message } from './message.ts';
 
-interface Facts {
+interface InvitationFacts {
   readonly sender: string;
   readonly signer: string;
   /** See `subjectOf`. */
@@ -14,13 +14,13 @@ interface Facts {
   readonly link: string;
 }
 
-interface Wording {
-  subject(facts: Facts): string;
-  sms(facts: Pick<Facts, 'sender' | 'isDocument' | 'link'>): string;
-  text(facts: Facts): string;
+interface InvitationWording {
+  subject(facts: InvitationFacts): string;
+  sms(facts: Pick<InvitationFacts, 'sender' | 'isDocument' | 'link'>): string;
+  text(facts: InvitationFacts): string;
 }
 
-const WORDINGS: Record<Locale, Wording> = {
+const WORDINGS: Record<Locale, InvitationWording> = {
   'pt-BR': {
     sms: ({ sender, isDocument, link }) =>
       `${sender} pede sua ${isDocument ? 'assinatura' : 'confirmação'}. O link é só seu, não encaminhe: ${link}`,
