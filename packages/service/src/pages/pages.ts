@@ -107,6 +107,8 @@ function mountManual(app: ServiceApp, folder: string | undefined): void {
     isImmutable: path => MANUAL_HASHED_NAME.test(path),
   });
   app.get('/manual', toFolder);
+  // Where programs look for it.
+  app.get('/llms.txt', c => c.redirect('/manual/llms.txt', 302));
   app.get('/manual/:folder{[a-z-]+}', toFolder);
   app.get('/manual/*', manualHeaders(), revalidation, files, missing);
 }
