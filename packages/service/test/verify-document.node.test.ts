@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { AnonymousLimit } from '../src/verification/verify-document-route.ts';
+import { testRates } from './support/test-core.ts';
 import { onePagePdf, pageNumber } from '../../../test/support/small-pdf.ts';
 import { withUpdate } from './support/appended-update.ts';
 import { MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';
@@ -249,7 +250,7 @@ describe('verifying a document', () => {
   });
 
   test('lets addresses without a token take turns, one check of each, two of all at once', async () => {
-    const limit = new AnonymousLimit();
+    const limit = new AnonymousLimit(testRates());
     const running: string[] = [];
     const ends = new Map<string, () => void>();
     const start = (name: string, address: string) =>
@@ -283,7 +284,7 @@ describe('verifying a document', () => {
   });
 
   test('takes no more checks without a token than may wait', async () => {
-    const limit = new AnonymousLimit();
+    const limit = new AnonymousLimit(testRates());
     const ended = new EventEmitter();
     const end = once(ended, 'end');
     const all = Array.from({ length: 10 }, (_, number) => limit.run(`203.0.113.${number}`, () => end));
@@ -296,11 +297,11 @@ describe('verifying a document', () => {
     await limit.run('203.0.113.99', () => end);
   });
 
-  test('counts the addresses of a /64 of IPv6 together', () => {
-    const limit = new AnonymousLimit();
-    for (let check = 1; check <= 10; check += 1) limit.take(`2001:db8:0:1::${check}`);
-    assert.throws(() => limit.take('2001:db8:0:1:ffff::1'), /Too many checks/);
-    limit.take('2001:db8:0:2::1');
+  test('counts the addresses of a /64 of IPv6 together', async () => {
+    const limit = new AnonymousLimit(testRates());
+    for (let check = 1; check <= 10; check += 1) await limit.take(`2001:db8:0:1::${check}`);
+    await assert.rejects(limit.take('2001:db8:0:1:ffff::1'), /Too many checks/);
+    await limit.take('2001:db8:0:2::1');
   });
 
   test('takes a token without the scope verification:write for none, and refuses a signer’s', async () => {

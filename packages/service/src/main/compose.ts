@@ -24,6 +24,7 @@ import { Health } from '../http/health.ts';
 import { Idempotency } from '../http/idempotency.ts';
 import { createIdentityChecks, IdentityChecks } from '../identity-checks/identity-checks.ts';
 import { createKeyRing, type KeyRing, openFieldCipher, openFingerprints } from '../keys/key-ring.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
 import { MessageQueue } from '../messages/message-queue.ts';
 import type { Senders } from '../messages/message.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -108,6 +109,8 @@ async function composeCore(options: ServiceOptions, { clock, metrics }: Given) {
   const { database, documents, random = systemRandom } = options;
   const keys = createKeyRing({ database, clock, random });
   const outbox = new Outbox(random, metrics);
+  const fingerprints = await openFingerprints(keys);
+  const reportError = reporting(options, metrics);
   const core: Core = {
     database,
     documents,
@@ -116,12 +119,13 @@ async function composeCore(options: ServiceOptions, { clock, metrics }: Given) {
     fieldCipher: await openFieldCipher(keys, random),
     outbox,
     quotas: new MonthlyQuotas(outbox),
+    rateLimits: new RateLimits(database, { fingerprints, reportError }),
     changes: new SessionChanges(),
     links: new SessionLinks(publicAddressOf(options)),
     metrics,
-    reportError: reporting(options, metrics),
+    reportError,
   };
-  return { core, keys, fingerprints: await openFingerprints(keys) };
+  return { core, keys, fingerprints };
 }
 
 /** Composes credentials, tokens and signed addresses. */

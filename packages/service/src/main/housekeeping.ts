@@ -94,7 +94,7 @@ export class Housekeeping {
   }
 
   #work(): readonly (() => Promise<unknown>)[] {
-    const { database, outbox, clock, fieldCipher } = this.#core;
+    const { database, outbox, clock, fieldCipher, rateLimits } = this.#core;
     const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
       this.#parts;
     const { deadlines, deprecations, messages, fingerprints, followClock } = this.#parts;
@@ -105,6 +105,7 @@ export class Housekeeping {
       () => sessions.expireDue(),
       () => invitations.send(),
       () => idempotency.removeOld(),
+      () => rateLimits.removeOld(),
       () => handovers.removeOld(),
       () => authorizations.dropExpired(),
       () => assertions.removeUsed(),

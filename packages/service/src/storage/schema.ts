@@ -366,4 +366,14 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Whether it bore signatures when it was uploaded. Versions before don't ask: theirs count as not.
     `ALTER TABLE documents ADD COLUMN is_signed boolean NOT NULL DEFAULT false`,
   ],
+  [
+    // What was spent of limits that hold over all instances, by a fingerprint of whom it is about. Lost in a crash, which is
+    // why it costs next to nothing.
+    `CREATE UNLOGGED TABLE rate_windows (
+      key text PRIMARY KEY,
+      ends_at timestamptz NOT NULL,
+      spent integer NOT NULL
+    )`,
+    `CREATE INDEX rate_windows_by_end ON rate_windows (ends_at)`,
+  ],
 ];

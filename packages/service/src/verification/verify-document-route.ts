@@ -17,7 +17,7 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { json } from '../http/openapi-parts.ts';
 import { nameText } from '../http/validation.ts';
-import { WindowCounter } from '../http/window-counter.ts';
+import type { RateLimits, RateRule } from '../limits/rate-limits.ts';
 import { anybodyOrClientWith } from '../oauth/authentication.ts';
 import { STRANGER, verifyPdf } from '../pdf/inspect-pdf.ts';
 import { ConcurrencyLimiter, TooBusyError } from '../support/concurrency-limiter.ts';
@@ -26,7 +26,7 @@ import { describeSignatures, documentAnswer } from './document-answer.ts';
 import { validationReport } from './validation-report.ts';
 
 /** Enough for readers of a verifier page, who check a file or two. A check takes up to a second of CPU time. */
-const MOST_PER_ADDRESS = 10;
+const CHECKS: RateRule = { name: 'checks', most: 10, windowMs: 60_000 };
 
 /** All who check without a token may keep two processes busy, whatever their addresses. */
 const MOST_AT_ONCE = 2;
@@ -43,7 +43,7 @@ const BUSY_RETRY_S = 5;
  * once. Addresses take turns, and none has two running.
  */
 export class AnonymousLimit {
-  readonly #checks = new WindowCounter(MOST_PER_ADDRESS);
+  readonly #rates: RateLimits;
   readonly #limiter = new ConcurrencyLimiter({
     atOnce: MOST_AT_ONCE,
     waiting: MOST_OF_ADDRESS - 1,
@@ -52,16 +52,18 @@ export class AnonymousLimit {
   /** How many run or wait, by address. */
   readonly #underWay = new Map<string, number>();
 
+  constructor(rates: RateLimits) {
+    this.#rates = rates;
+  }
+
   /**
    * @param address undefined for callers in this process, who are not counted
    * @throws Problem `rate-limit` with Retry-After
    */
-  take(address: string | undefined): void {
+  async take(address: string | undefined): Promise<void> {
     if (address === undefined) return;
-    const group = addressGroup(address);
-    const wait = this.#checks.waitFor(group);
+    const wait = await this.#rates.spend(CHECKS, addressGroup(address));
     if (wait > 0) throw tooMany('Too many checks from this address.', wait);
-    this.#checks.add(group);
   }
 
   /**
@@ -140,10 +142,10 @@ function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>,
  */
 export function mountVerifyDocument(app: ServiceApp, core: Core, trust: Trust): void {
   const { database, clock, quotas } = core;
-  const limit = new AnonymousLimit();
+  const limit = new AnonymousLimit(core.rateLimits);
   const access = anybodyOrClientWith('verification:write');
   const limitAnonymous = createMiddleware<ServiceEnv>(async (c, next) => {
-    if (clientIn(c) === undefined) limit.take(c.env.connection?.remoteAddress);
+    if (clientIn(c) === undefined) await limit.take(c.env.connection?.remoteAddress);
     return next();
   });
   async function verify(content: string, { now, owner, signal = NEVER }: Asked) {
