@@ -18,6 +18,24 @@ const RULE: RateRule = { name: 'tries', most: 10, windowMs: 60_000 };
 /** A run of all tests provides a server; a run of this file alone starts its own. */
 const { TEST_DATABASE_URL: shared = '' } = process.env;
 
+const withSecret = (secret: string) => () =>
+  new Request(`${PUBLIC_URL}/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: 'local',
+      client_secret: secret,
+    }),
+  });
+
+const open = (database: Database) =>
+  createService({
+    local: createLocalMode(),
+    database,
+    documents: openTableStore(database),
+    publicUrl: PUBLIC_URL,
+  });
+
 describe('a limit over two instances', { skip: shared === '' && withoutTools('pg_ctlcluster') }, () => {
   let server: PostgresServer | undefined;
   let empty: ServerDatabase;
@@ -28,13 +46,6 @@ describe('a limit over two instances', { skip: shared === '' && withoutTools('pg
     if (shared === '') server = await startPostgres();
     empty = await createServerDatabase(server?.url ?? shared);
     databases = [openDatabaseServer(empty.url), openDatabaseServer(empty.url)];
-    const open = (database: Database) =>
-      createService({
-        local: createLocalMode(),
-        database,
-        documents: openTableStore(database),
-        publicUrl: PUBLIC_URL,
-      });
     instances = [await open(databases[0]), await open(databases[1])];
   });
   after(async () => {
@@ -53,16 +64,6 @@ describe('a limit over two instances', { skip: shared === '' && withoutTools('pg
     }
     return found;
   }
-
-  const withSecret = (secret: string) => () =>
-    new Request(`${PUBLIC_URL}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: 'local',
-        client_secret: secret,
-      }),
-    });
 
   test('holds for wrong secrets, of one client and address', async () => {
     const wrong = withSecret('nonsense');
@@ -97,10 +98,11 @@ describe('a limit over two instances', { skip: shared === '' && withoutTools('pg
     const [database] = databases;
     const brief = { ...RULE, name: 'brief', windowMs: 1 };
     for (let count = 0; count < 30; count += 1) assert.equal(await testRates(database).spend(brief, 'a'), 0);
-    await testRates(database).removeOld();
-    const rows = await database.query<{ key: string }>('SELECT key FROM rate_windows');
-    assert.ok(!rows.some(({ key }) => key.includes('brief')));
-    assert.ok(!rows.some(({ key }) => key.includes('203.0.113')), 'no address is kept');
+    const keys = async () =>
+      (await database.query('SELECT key FROM rate_windows')).map(({ key }) => String(key));
+    while ((await keys()).some(key => key.includes('brief'))) await testRates(database).removeOld();
+    assert.ok((await keys()).length > 0, 'what is not over stays');
+    assert.doesNotMatch((await keys()).join(' '), /203\.0\.113/, 'no address is kept');
   });
 });
 

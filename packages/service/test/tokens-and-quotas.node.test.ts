@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TokenLimits } from '../src/oauth/client-credentials.ts';
 import { testRates } from './support/test-core.ts';
-import { TooBusyError } from '../src/support/concurrency-limiter.ts';
+import { TooBusyError } from '../src/support/limiter.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 let service: TestService;

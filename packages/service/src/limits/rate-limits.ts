@@ -16,8 +16,8 @@ export interface RateRule {
 const MOST_KEPT = 10_000;
 
 /** Nobody waits longer for the database to count: then this process alone does. */
-const COUNT_WITHIN_MS = 250;
-/** For so long after it was late or away, it isn't asked. */
+const COUNT_WITHIN_MS = 500;
+/** For so long after it was away, it isn't asked. */
 const REST_MS = 5000;
 
 /** Rows that are removed at once; more go with the next sweep. */
@@ -47,6 +47,8 @@ export class RateLimits {
   readonly #fingerprints: Pick<Fingerprints, 'of'>;
   readonly #reportError: Log;
   readonly #windows = new BoundedMap<string, Window>(MOST_KEPT);
+  /** Questions that the database has not answered in time. */
+  #late = 0;
   #asksAgainAt = -Infinity;
 
   constructor(
@@ -74,10 +76,8 @@ export class RateLimits {
     if (known > 0) return known;
     const name = nameOf(rule, key);
     this.#add(rule, name, cost);
-    const counted = await this.#count(rule, name, cost);
-    if (counted === undefined || counted.spent - cost < rule.most) return 0;
-    this.#windows.set(name, { endsAt: performance.now() + counted.left_ms, spent: counted.spent });
-    return Math.max(1, Math.ceil(counted.left_ms / 1000));
+    const before = await this.#inTime(this.#countForAll(rule, name, cost));
+    return before === undefined || before < rule.most ? 0 : Math.max(1, this.waitFor(rule, key));
   }
 
   async removeOld(): Promise<void> {
@@ -95,25 +95,43 @@ export class RateLimits {
     else this.#windows.set(name, { endsAt: now + windowMs, spent: cost });
   }
 
-  /** @returns undefined where the database says nothing in time */
-  async #count({ windowMs }: RateRule, name: string, cost: number) {
-    if (this.#database.kind === 'embedded' || performance.now() < this.#asksAgainAt) return undefined;
+  /** @returns what all instances together had spent before; undefined where the database says nothing */
+  async #countForAll({ most, windowMs }: RateRule, name: string, cost: number): Promise<number | undefined> {
+    if (this.#database.kind === 'embedded' || this.#late > 0 || performance.now() < this.#asksAgainAt)
+      return undefined;
     // Nobody reads an address, a client or a session in this table.
     const key = this.#fingerprints.of(name);
-    const asked = this.#database
-      .query<{ spent: number; left_ms: number }>(SPEND, [key, windowMs, cost])
-      .catch((error: unknown) => {
-        if (!(error instanceof DatabaseAwayError)) this.#reportError(describeError(error));
-        return [];
-      });
+    try {
+      const [row] = await this.#database.query<{ spent: number; left_ms: number }>(SPEND, [
+        key,
+        windowMs,
+        cost,
+      ]);
+      if (row === undefined) return undefined;
+      // The next one of this key is refused without a statement.
+      if (row.spent >= most)
+        this.#windows.set(name, { endsAt: performance.now() + row.left_ms, spent: row.spent });
+      return row.spent - cost;
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError)) this.#reportError(describeError(error));
+      this.#asksAgainAt = performance.now() + REST_MS;
+      return undefined;
+    }
+  }
+
+  /** Nobody waits for a slow answer, which still counts when it comes; until then nothing else is asked. */
+  async #inTime<T>(answer: Promise<T>): Promise<T | undefined> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<[]>(resolve => {
-      timer = setTimeout(resolve, COUNT_WITHIN_MS, []);
+    const late = new Promise<undefined>(resolve => {
+      timer = setTimeout(() => {
+        this.#late += 1;
+        void answer.finally(() => (this.#late -= 1));
+        resolve(undefined);
+      }, COUNT_WITHIN_MS);
     });
-    const [row] = await Promise.race([asked, late]);
+    const found = await Promise.race([answer, late]);
     clearTimeout(timer);
-    if (row === undefined) this.#asksAgainAt = performance.now() + REST_MS;
-    return row;
+    return found;
   }
 }
 

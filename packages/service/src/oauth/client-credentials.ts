@@ -3,7 +3,7 @@ import { Problem, tooMany } from '../domain/problem.ts';
 import { addressGroup } from '../http/client-address.ts';
 import { text } from '../http/validation.ts';
 import type { RateLimits, RateRule } from '../limits/rate-limits.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 
 /**
  * Token requests per minute, client and address, of which a client that caches tokens needs only a few. Not per address
@@ -22,7 +22,7 @@ const CHECK_WITHIN_MS = 10_000;
 /** Slows down guessing of client secrets, per client and address (IPv6: its /64). */
 export class TokenLimits {
   readonly #rates: RateLimits;
-  readonly #checks = new ConcurrencyLimiter({
+  readonly #checks = new Limiter({
     atOnce: CHECKS_AT_ONCE,
     waiting: CHECKS_WAITING,
     waitMs: CHECK_WITHIN_MS,

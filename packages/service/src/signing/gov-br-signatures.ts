@@ -7,7 +7,7 @@ import type { RateRule } from '../limits/rate-limits.ts';
 import { IDENTIFIER_BYTES, identifyingUpdate } from '../pdf/document-update.ts';
 import { PdfRefusedError, verifyAddition } from '../pdf/inspect-pdf.ts';
 import type { Queries } from '../storage/database.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import { digitalSignatureOf, fingerprintOf, type SignedDocument } from './complete-signature.ts';
 import type { SigningSubject } from './prepare-signature.ts';
 import { refusalOf, refused, type Refused, type SigningRefusal } from './certificate-check.ts';
@@ -53,7 +53,7 @@ const UPDATES = { atOnce: 2, waiting: 16 };
 export class GovBrSignatures {
   readonly #core: Core;
   readonly #parts;
-  readonly #updates = new ConcurrencyLimiter(UPDATES);
+  readonly #updates = new Limiter(UPDATES);
 
   constructor(
     core: Core,

@@ -11,7 +11,7 @@ import { IDENTIFIER_BYTES } from '../pdf/document-update.ts';
 import { prepareUpdate } from '../pdf/sealable-update.ts';
 import { byteRangeAround, SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import { type CertificateChain, readChain, refusalBeforeSigning, type Refused } from './certificate-check.ts';
 import { type BaseDocuments, newestRevision, type SigningLease } from './revisions.ts';
 import type { SigningRequest } from './signing-requests.ts';
@@ -73,7 +73,7 @@ export type Preparation = Refused | { readonly kind: 'prepared'; readonly reques
 export class SignaturePreparation {
   readonly #core: Core;
   readonly #parts;
-  readonly #updates = new ConcurrencyLimiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
+  readonly #updates = new Limiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
 
   constructor(
     core: Core,
