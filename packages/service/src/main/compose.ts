@@ -10,6 +10,7 @@ import { CloudDiscovery, CloudVisits } from '../cloud-certificates/cloud-visits.
 import type { Core } from '../core/core.ts';
 import { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from '../documents/presigned-urls.ts';
+import { Removals } from '../documents/removals.ts';
 import { type Clock, systemClock } from '../domain/clock.ts';
 import { systemRandom } from '../domain/ids.ts';
 import { SessionLinks } from '../domain/session-links.ts';
@@ -259,6 +260,7 @@ export async function compose(options: ServiceOptions, given: Given) {
   const idempotency = new Idempotency(core, { fingerprints });
   const handovers = new Handovers(core, { sessions, secrets });
   const deprecations = new DeprecationNotices(core);
+  const removals = new Removals(core);
   const sender = new WebhookSender({ addresses: webhookAddresses, trueTime: options.clock ?? systemClock });
   return {
     core,
@@ -305,6 +307,7 @@ export async function compose(options: ServiceOptions, given: Given) {
     transactionFinalization: new TransactionFinalization(core, completion),
     webhooks: new Webhooks(core, { addresses: webhookAddresses, sender }),
     webhookDelivery: new WebhookDelivery(core, sender),
+    removals,
     housekeeping: new Housekeeping(core, {
       sessions,
       messages,
@@ -317,6 +320,7 @@ export async function compose(options: ServiceOptions, given: Given) {
       deadlines: new Deadlines(core),
       deprecations,
       fingerprints,
+      removals,
       followClock: local && (() => local.followClock()),
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),

@@ -4,9 +4,10 @@ import { settleEnrollments } from '../biometrics/enrollments.ts';
 import { dropPictures } from '../biometrics/liveness-attempts.ts';
 import type { Deadlines } from '../sessions/deadlines.ts';
 import type { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
-import { removeAll, removeOrphans, TooManyOrphansError } from '../documents/issued-documents.ts';
+import { removeOrphans, TooManyOrphansError } from '../documents/issued-documents.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
 import type { TurnInvitations } from '../envelopes/turn-invitations.ts';
+import type { Removals } from '../documents/removals.ts';
 import { dropOld, eraseDue, markKeptTooLong } from './erasure.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { describeError } from '../support/logs.ts';
@@ -20,6 +21,8 @@ import type { Sessions } from '../sessions/sessions.ts';
 
 const SWEEP_MS = 5000;
 const TIDY_MS = HOUR_MS;
+/** How long leftovers are removed: other work waits meanwhile. */
+const TIDYING_MS = 20_000;
 /** How long a sweep goes on erasing. */
 const ERASING_MS = 5000;
 
@@ -29,7 +32,7 @@ export class Housekeeping {
   readonly #parts;
   #running: Promise<void> = Promise.resolve();
   #isSweepQueued = false;
-  #isStopped = false;
+  readonly #stopped = new AbortController();
   /** By the service's clock. */
   #markedAt = -Infinity;
   #timers: NodeJS.Timeout[] = [];
@@ -50,6 +53,7 @@ export class Housekeeping {
       deadlines: Deadlines;
       deprecations: DeprecationNotices;
       fingerprints: Pick<Fingerprints, 'renew'>;
+      removals: Removals;
       /** Days after the end of their sessions. */
       pictureRetentionDays: number;
     },
@@ -67,14 +71,15 @@ export class Housekeeping {
 
   /** Stops; resolves when nothing is running. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopped.abort();
     for (const timer of this.#timers) clearInterval(timer);
     await this.#running;
   }
 
-  /** Does what is due, after what is running: two sweeps at once would take each other's rows. */
-  sweep(): Promise<void> {
-    return this.#inTurn(() => this.#sweep());
+  /** Does what is due with what it leads to, after what is running: two sweeps at once would take each other's rows. */
+  async sweep(): Promise<void> {
+    await this.#inTurn(() => this.#sweep());
+    await this.#parts.removals.queue.runDue();
   }
 
   /** While the database does not answer, sweeps must not pile up. */
@@ -131,9 +136,11 @@ export class Housekeeping {
 
   async tidy(): Promise<void> {
     const { database, documents, metrics } = this.#core;
-    await removeOrphans(database, documents).catch((error: unknown) => {
+    const enough = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIDYING_MS)]);
+    await removeOrphans(database, documents, enough).catch((error: unknown) => {
       if (error instanceof TooManyOrphansError) metrics.refusedOrphans.inc();
-      throw error;
+      // The rest is removed in an hour, or by another instance.
+      if (!enough.aborted) throw error;
     });
   }
 
@@ -160,16 +167,14 @@ export class Housekeeping {
   }
 
   /**
-   * Erases what is due, some hundred at a time: rows before bytes, since bytes without a row are removed later, but a row
-   * without bytes would be damage. After some seconds the other work has its turn.
+   * Erases the rows of what is due, some hundred at a time; their bytes are removed as jobs (`Removals`). After some seconds the other work has its turn.
    */
   async #eraseDue(): Promise<void> {
-    const { database, documents, clock } = this.#core;
+    const { database, clock } = this.#core;
     const until = performance.now() + ERASING_MS;
-    const mayGoOn = () => !this.#isStopped && performance.now() < until;
+    const mayGoOn = () => !this.#stopped.signal.aborted && performance.now() < until;
     for (;;) {
-      const { documents: ids, any } = await eraseDue(database, clock.now());
-      await removeAll(documents, ids, () => this.#isStopped);
+      const { any } = await eraseDue(database, clock.now());
       if (!any || !mayGoOn()) break;
     }
     while ((await dropOld(database, clock.now())) && mayGoOn());

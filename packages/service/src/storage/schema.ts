@@ -375,5 +375,16 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
       spent integer NOT NULL
     )`,
     `CREATE INDEX rate_windows_by_end ON rate_windows (ends_at)`,
+    // Documents whose rows are erased and whose bytes are still to be removed from the store.
+    `CREATE TABLE removals (
+      removal_id text PRIMARY KEY,
+      document_ids text[] NOT NULL,
+      position bigint GENERATED ALWAYS AS IDENTITY,
+      due_at timestamptz NOT NULL DEFAULT now(),
+      attempts integer NOT NULL DEFAULT 0,
+      claim text,
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE INDEX removals_due ON removals (due_at, position)`,
   ],
 ];
