@@ -295,6 +295,8 @@ const REMOVES_ONE = [400, 404, 405, 501];
 
 /** The object that says whose database the bucket is; no document's id has a full stop. */
 const OWNER = 'owner.txt';
+/** How far the database had counted when it last wrote here. */
+const COUNT = 'count.txt';
 
 async function* listed(client: S3Client, settings: S3Settings): AsyncIterable<Listed['entries']> {
   const query = { 'list-type': '2', 'max-keys': String(LIST_PAGE), prefix: settings.prefix };
@@ -308,24 +310,23 @@ async function* listed(client: S3Client, settings: S3Settings): AsyncIterable<Li
   }
 }
 
+async function readText(client: S3Client, key: string): Promise<string | undefined> {
+  const answer = await client.send({ method: 'GET', key });
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw refused('read', answer);
+  return Buffer.from(answer.bytes).toString('latin1').trim();
+}
+
+async function writeText(client: S3Client, settings: S3Settings, key: string, text: string): Promise<void> {
+  const body = Buffer.from(`${text}\n`);
+  const answer = await client.send({ method: 'PUT', key, headers: encryptionHeaders(settings), body });
+  if (answer.status !== 200) throw refused('write', answer);
+}
+
 function sharedStore(client: S3Client, settings: S3Settings): SharedStore {
   return {
-    async readOwner() {
-      const answer = await client.send({ method: 'GET', key: OWNER });
-      if (answer.status === 404) return undefined;
-      if (answer.status !== 200) throw refused('read', answer);
-      return Buffer.from(answer.bytes).toString('latin1').trim();
-    },
-    async writeOwner(databaseId: string) {
-      const body = Buffer.from(`${databaseId}\n`);
-      const answer = await client.send({
-        method: 'PUT',
-        key: OWNER,
-        headers: encryptionHeaders(settings),
-        body,
-      });
-      if (answer.status !== 200) throw refused('write', answer);
-    },
+    readOwner: () => readText(client, OWNER),
+    writeOwner: databaseId => writeText(client, settings, OWNER, databaseId),
     async sample() {
       for await (const entries of listed(client, settings))
         return entries.map(({ key }) => key.slice(settings.prefix.length)).filter(id => /^\w+$/.test(id));
@@ -356,7 +357,15 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
   const list = () => listed(client, settings);
 
   return {
-    claim: database => claimStore(database, sharedStore(client, settings), settings.adopts),
+    counter: {
+      read: async () => Number((await readText(client, COUNT)) ?? '0'),
+      write: count => writeText(client, settings, COUNT, String(count)),
+    },
+    async claim(database) {
+      await claimStore(database, sharedStore(client, settings), settings.adopts);
+      // The operator knows that the database has another past.
+      if (settings.adopts) await writeText(client, settings, COUNT, '0');
+    },
     write,
     // An object is replaced in one step.
     replace: write,

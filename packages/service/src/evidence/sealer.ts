@@ -140,6 +140,8 @@ export interface Sealer {
   holderOf(evidence: Pick<Evidence, 'sealedBy'>): SealHolder;
   /** Until when the certificate is valid: the operator's, if there is one. */
   readonly expiresAt: Date;
+  /** The SHA-256 of that certificate. */
+  readonly certificate: string;
   /** Whether its threads can seal; asks nobody. */
   isAlive(): boolean;
   /** Of this certificate and of all that were used before. */
@@ -224,6 +226,7 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
     // Older versions sealed under the service's own certificate alone, and noted no holder.
     holderOf: evidence => evidence.sealedBy ?? ownHolder,
     expiresAt: factsAt(identity, 0).notAfter,
+    certificate: sha256(factsAt(identity, 0).der).toString('hex'),
     isAlive: () => ![ownThread, givenThread].map(thread => thread?.isAlive()).includes(false),
     roots: () => roots.all(),
     wrapPack: (content, signingTime, environment) =>

@@ -36,6 +36,7 @@ import { settleCodeDelivery } from '../one-time-codes/code-store.ts';
 import { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { inspectPdf } from '../pdf/inspect-pdf.ts';
+import { Dangers } from '../monitoring/dangers.ts';
 import { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import { ReceiptKeys, Receipts } from '../receipts/receipts.ts';
 import { SessionAdvance } from '../sessions/advance-session.ts';
@@ -321,6 +322,12 @@ export async function compose(options: ServiceOptions, given: Given) {
       deprecations,
       fingerprints,
       removals,
+      dangers: new Dangers({
+        ...core,
+        sealer,
+        isProduction: options.local === undefined,
+        warn: options.reportError ?? (line => void process.stderr.write(`${line}\n`)),
+      }),
       followClock: local && (() => local.followClock()),
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),

@@ -12,6 +12,7 @@ import { dropOld, eraseDue, markKeptTooLong } from './erasure.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { describeError } from '../support/logs.ts';
 import type { Fingerprints } from '../keys/key-ring.ts';
+import type { Dangers } from '../monitoring/dangers.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import { removeOldCodes } from '../one-time-codes/code-store.ts';
 import type { ClientAssertions } from '../oauth/client-assertions.ts';
@@ -25,6 +26,14 @@ const TIDY_MS = HOUR_MS;
 const TIDYING_MS = 20_000;
 /** How long a sweep goes on erasing. */
 const ERASING_MS = 5000;
+
+/** One part of a sweep failed; its name says which one. */
+class SweepError extends Error {
+  constructor(part: string, cause: unknown) {
+    super('A part of the sweep failed.', { cause });
+    this.name = `SweepError [${part}]`;
+  }
+}
 
 /** Periodic work: expires sessions, erases sandbox data, removes leftovers. */
 export class Housekeeping {
@@ -54,6 +63,7 @@ export class Housekeeping {
       deprecations: DeprecationNotices;
       fingerprints: Pick<Fingerprints, 'renew'>;
       removals: Removals;
+      dangers: Dangers;
       /** Days after the end of their sessions. */
       pictureRetentionDays: number;
     },
@@ -94,38 +104,40 @@ export class Housekeeping {
   /** Runs every part, also after one that failed. @throws AggregateError of what failed */
   async #sweep(): Promise<void> {
     const errors: unknown[] = [];
-    for (const work of this.#work()) await work().catch((error: unknown) => errors.push(error));
+    for (const [part, work] of Object.entries(this.#work()))
+      await work().catch((error: unknown) => errors.push(new SweepError(part, error)));
     if (errors.length > 0) throw new AggregateError(errors);
   }
 
-  #work(): readonly (() => Promise<unknown>)[] {
+  #work(): Readonly<Record<string, () => Promise<unknown>>> {
     const { database, outbox, clock, fieldCipher, rateLimits } = this.#core;
     const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
       this.#parts;
-    const { deadlines, deprecations, messages, fingerprints, followClock } = this.#parts;
-    return [
+    const { deadlines, deprecations, messages, fingerprints, followClock, dangers } = this.#parts;
+    return {
       // It may have been moved back: what is not due any more must not expire.
-      async () => followClock?.(),
-      () => envelopes.expireDue(),
-      () => sessions.expireDue(),
-      () => invitations.send(),
-      () => idempotency.removeOld(),
-      () => rateLimits.removeOld(),
-      () => handovers.removeOld(),
-      () => authorizations.dropExpired(),
-      () => assertions.removeUsed(),
-      () => deadlines.sendWarnings(),
-      () => deprecations.removeOld(),
-      () => messages.dropExpired(),
-      () => removeOldCodes(database, clock.now()),
-      () => settleEnrollments(database, outbox, clock.now()),
-      () => this.#dropPictures(),
-      () => this.#markKeptTooLong(),
-      () => this.#eraseDue(),
+      clock: async () => followClock?.(),
+      'expired envelopes': () => envelopes.expireDue(),
+      'expired sessions': () => sessions.expireDue(),
+      invitations: () => invitations.send(),
+      'idempotency keys': () => idempotency.removeOld(),
+      'rate windows': () => rateLimits.removeOld(),
+      handovers: () => handovers.removeOld(),
+      'cloud authorizations': () => authorizations.dropExpired(),
+      assertions: () => assertions.removeUsed(),
+      deadlines: () => deadlines.sendWarnings(),
+      deprecations: () => deprecations.removeOld(),
+      messages: () => messages.dropExpired(),
+      codes: () => removeOldCodes(database, clock.now()),
+      enrollments: () => settleEnrollments(database, outbox, clock.now()),
+      pictures: () => this.#dropPictures(),
+      retention: () => this.#markKeptTooLong(),
+      erasure: () => this.#eraseDue(),
       // Keys of tokens and links are looked up each time.
-      () => fieldCipher.renew(),
-      () => fingerprints.renew(),
-    ];
+      'field keys': () => fieldCipher.renew(),
+      'fingerprint keys': () => fingerprints.renew(),
+      dangers: () => dangers.look(),
+    };
   }
 
   async #dropPictures(): Promise<void> {

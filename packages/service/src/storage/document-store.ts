@@ -32,6 +32,11 @@ export interface DocumentStore {
    * @throws SettingsError
    */
   claim?(database: Database): Promise<void>;
+  /**
+   * A number that the store keeps beside the documents, 0 at first, from which a database sees that the store is ahead of it.
+   * Absent where they are restored together.
+   */
+  readonly counter?: { read(): Promise<number>; write(count: number): Promise<void> };
   /** An address of the store's own for one document. Absent, or undefined, if the service sends the bytes. */
   address?(documentId: string, download: Download): Promise<string | undefined>;
 }
