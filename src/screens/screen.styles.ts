@@ -141,7 +141,7 @@ export const screen = css`
 
     .actions > .button {
       flex: 1 1 8em;
-      margin-top: 0;
+      margin-top: 0 !important;
       padding-inline: 12px;
       width: auto;
     }
@@ -166,6 +166,11 @@ export const screen = css`
   .consent .option {
     line-height: 1.4;
     padding: 2px 0 10px;
+  }
+
+  .consent input[aria-invalid='true'] {
+    outline: 2px solid var(--bad);
+    outline-offset: 2px;
   }
 
   .consent .message:not(:empty) {

@@ -55,11 +55,12 @@ function frameProgress(view: SessionView, translator: Translator): TemplateResul
   if (isEnded(view) || steps.length < 2) return nothing;
   const values = { step: Math.min(done + 1, steps.length), steps: steps.length };
   return html`<p class="progress">
-    <span class="wide-only">${translator.t('frame.step', values)}</span>
-    <span class="narrow-only">${translator.t('frame.stepShort', values)}</span>
+    <span class="step">${translator.t('frame.step', values)}</span>
+    <span class="narrow-only" aria-hidden="true">${values.step}/${values.steps}</span>
     <span class="bars" aria-hidden="true"
       >${steps.map(
-        (step, index) => html`<span class="bar ${step.done || index === done ? 'done' : ''}"></span>`,
+        (step, index) =>
+          html`<span class="bar ${step.done ? 'done' : index === done ? 'current' : ''}"></span>`,
       )}</span
     >
   </p>`;

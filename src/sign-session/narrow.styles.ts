@@ -33,6 +33,12 @@ export const narrowStyles = css`
       display: inline;
     }
 
+    /* Read aloud in full. */
+    .step {
+      clip-path: inset(50%);
+      position: absolute;
+    }
+
     .body {
       grid-template-columns: minmax(0, 1fr);
       grid-template-rows: minmax(clamp(9em, 33.4dvh, 36em), 1fr) auto;

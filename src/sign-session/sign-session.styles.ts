@@ -116,6 +116,11 @@ export const styles = css`
     background: var(--brand);
   }
 
+  .bar.current {
+    background: var(--brand);
+    opacity: 0.5;
+  }
+
   .narrow-only {
     display: none;
   }

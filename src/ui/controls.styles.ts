@@ -295,9 +295,11 @@ export const controls = css`
     }
   }
 
+  /* An open ring that stands still reads as a letter. */
   @media (prefers-reduced-motion: reduce) {
     .spinner {
       animation: none;
+      border: 3px dotted;
     }
   }
 

@@ -117,6 +117,16 @@ test.describe('on a phone', () => {
     expect(signaturesIn(signed).map(({ validation }) => validation)).toEqual(['Signature is Valid.']);
   });
 
+  test('goes there again after coming back by Back', async ({ integrator, signer, page }) => {
+    await choosesCloud(integrator, signer);
+    await signer.presses('Authorise the signature');
+    await expect(page.getByRole('button', { name: 'Autorizar', exact: true })).toBeVisible();
+    await page.goBack();
+    await signer.presses('Open again');
+    await page.getByRole('button', { name: 'Autorizar', exact: true }).click();
+    await signer.reads('Document signed');
+  });
+
   test('goes to a provider that is told the hashes twice, and signs what was prepared before', async ({
     integrator,
     signer,

@@ -77,6 +77,8 @@ describe('the photo of an identity document', () => {
     signer.control('Take the photo').click();
     await until(() => root().querySelector('canvas'), 'the photo');
     expect(cameras.off, 'the camera is off').to.equal(true);
+    await signer.says('Is the photo good?');
+    await signer.says('Is it sharp and easy to read?');
     service.script('POST advance', completed);
     signer.control('Send the photo').click();
     await signer.says('Document signed');

@@ -77,7 +77,7 @@ describe('signing at the gov.br portal', () => {
 
   async function send(): Promise<void> {
     const button = await until(
-      () => part()?.querySelector<HTMLButtonElement>('button.primary'),
+      () => part()?.querySelector<HTMLButtonElement>('button[part="submit"]'),
       'the button',
     );
     button.click();
@@ -101,6 +101,22 @@ describe('signing at the gov.br portal', () => {
     const sent = session.requests.find(({ body }) => body?.['action'] === 'submit_signed_document');
     const text = atob(String(sent?.body?.['signedDocument']));
     expect(text.length).to.equal(bytes.length + 900);
+  });
+
+  it('has one primary action at a time: the next', async () => {
+    await open();
+    await choosePortal();
+    const primary = () =>
+      [...(part()?.querySelectorAll('.primary') ?? [])].map(each => each.textContent.trim()).join();
+    await until(() => primary() === 'Download document', 'the document first');
+    const bytes = await download();
+    await until(() => primary() === 'Open the gov.br portal', 'then the portal');
+    const portal = part()?.querySelector<HTMLAnchorElement>('a[target="_blank"]');
+    portal?.addEventListener('click', event => event.preventDefault());
+    portal?.click();
+    await until(() => primary() === 'Send signed file', 'then the file');
+    await choose(signedOf(bytes));
+    expect(primary()).to.equal('Send signed file');
   });
 
   it('sends no file that is another document, unsigned, or missing, and says which', async () => {

@@ -49,6 +49,7 @@ const OTHER_STEPS = [
   'src/session/cloud-signing.ts',
   'src/screens/batch/',
   'src/session/batch-documents.ts',
+  'src/session/batch-signing.ts',
   'src/screens/document-photo/',
   'src/screens/purpose-disclosure/',
   'src/screens/attempts-exhausted/',
@@ -136,6 +137,7 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
   );
   const code = chunks.filter(chunk => holds(chunk, 'src/screens/otp/'));
   const batch = chunks.filter(chunk => holds(chunk, 'src/screens/batch/'));
+  const batchSigning = chunks.filter(chunk => holds(chunk, 'src/session/batch-signing.ts'));
   const liveness = chunks.filter(
     chunk => holds(chunk, 'src/screens/liveness/', 'src/camera/', 'src/face/') && chunk !== entry,
   );
@@ -155,6 +157,7 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     // MediaPipe's landmarker and its model come besides.
     budget('liveness', inOneLanguage(liveness), 18 * KB, 18 * KB),
     budget('several documents', inOneLanguage(batch), 4 * KB, 5.1 * KB),
+    budget('signed with a certificate, besides', batchSigning, 0.9 * KB, 0.9 * KB),
     budget(
       'opening a signing from a page, without the element',
       loadedWith(['open.js'], chunks),

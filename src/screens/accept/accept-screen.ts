@@ -20,11 +20,6 @@ const styles = css`
     display: none;
   }
 
-  .consent input[aria-invalid='true'] {
-    outline: 2px solid var(--bad);
-    outline-offset: 2px;
-  }
-
   /* On a narrow card the consent sentence has the document and the signer; their number has a line where there is room. */
   @container (width < 52.5em) {
     .facts:not(.alone) {

@@ -45,9 +45,21 @@ export const styles = css`
     font: inherit;
     gap: 2px;
     min-height: 48px;
-    padding: 8px 14px;
+    padding: 8px 36px 8px 14px;
+    position: relative;
+    /* The bar lies over the list. */
+    scroll-margin-block: 4em 15em;
     text-align: start;
     width: 100%;
+  }
+
+  /* It opens. */
+  .documents button::after {
+    color: var(--ink-2);
+    content: '›' / '';
+    inset: auto 16px auto auto;
+    align-self: center;
+    position: absolute;
   }
 
   .documents button:hover,
@@ -73,6 +85,11 @@ export const styles = css`
     color: var(--good);
   }
 
+  .state.bad {
+    color: var(--bad);
+    font-weight: 600;
+  }
+
   .reader {
     display: flex;
     flex-direction: column;
@@ -84,7 +101,8 @@ export const styles = css`
     align-items: center;
     display: flex;
     flex-wrap: wrap;
-    gap: 6px;
+    gap: 0 8px;
+    justify-content: space-between;
   }
 
   .reader-head h3 {
@@ -96,11 +114,15 @@ export const styles = css`
   }
 
   .reader-head .button {
-    flex: 1 1 auto;
     font-size: 0.875em;
     margin: 0;
-    padding-inline: 8px;
+    min-height: 44px;
+    padding: 4px 8px;
     width: auto;
+  }
+
+  .reader-head .quiet {
+    margin-inline: -8px;
   }
 
   .pane {

@@ -9,9 +9,10 @@ import type {
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import { accepting, type BatchDocument, BatchDocuments } from '../../session/batch-documents.ts';
-import { batchSigning, cloudBatchSigning } from '../../session/batch-signing.ts';
+import type { StepWork } from '../../session/intents.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
+import { icon } from '../../ui/icon.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 import type { ManyDocuments } from '../many-documents.ts';
 import { screen } from '../screen.styles.ts';
@@ -35,13 +36,18 @@ function documentList(
             @click=${() => open(index)}
           >
             <span class="title">${index + 1}. ${document.title}</span>
-            <span class="state secondary-text ${document.seen === undefined ? '' : 'seen'}"
+            <span class="state secondary-text ${toneOf(document)}"
               >${stateOf(document, messages, translator)}</span
             >
           </button>
         </li>`,
     )}
   </ol>`;
+}
+
+function toneOf({ seen, check }: BatchDocument): string {
+  if (check === 'mismatch' || check === 'unreachable') return 'bad';
+  return seen === undefined ? '' : 'seen';
 }
 
 function stateOf(
@@ -52,7 +58,7 @@ function stateOf(
   const count = seen?.pages ?? pages;
   const length = count === undefined ? [] : [translator.plural('accept.pages', count)];
   if (check === 'mismatch' || check === 'unreachable')
-    return [...length, messages.t('state.failed')].join(' · ');
+    return messages.t(check === 'mismatch' ? 'state.other' : 'state.failed');
   if (seen === undefined) return [...length, messages.t('state.unseen')].join(' · ');
   return messages.t('state.seen', { viewed: seen.pagesViewed, pages: seen.pages });
 }
@@ -67,12 +73,12 @@ interface ReaderParts {
 /**
  * The document of the list that is shown, with the ways to the others; without one a place for it.
  *
- * @param open shows another one; undefined: none.
+ * @param open shows another one; undefined: none, from where the signer goes on to sign with `isRead`.
  */
 function documentReader(
   documents: BatchDocuments,
   { messages, translator, assetsUrl }: ReaderParts,
-  open: (index: number | undefined) => void,
+  open: (index: number | undefined, isRead?: boolean) => void,
 ): TemplateResult {
   const { shown, all } = documents;
   const document = shown && all[shown.index];
@@ -83,23 +89,27 @@ function documentReader(
   const { index, load } = shown;
   const step = (to: number, key: 'previous' | 'next') =>
     html`<button
-      class="button secondary"
+      class="button quiet"
       type="button"
       aria-disabled=${String(all[to] === undefined)}
       @click=${() => all[to] && open(to)}
     >
       ${messages.t(key)}
     </button>`;
+  const isLast = index === all.length - 1;
+  const back = html`<button class="button quiet back" type="button" @click=${() => open(undefined)}>
+    ${messages.t('back')}
+  </button>`;
+  const finish = html`<button class="button primary back" type="button" @click=${() => open(undefined, true)}>
+    ${messages.t('finish')}
+  </button>`;
   return html`<section class="reader" aria-labelledby="shown">
     <div class="reader-head">
       <h3 id="shown" tabindex="-1">
         <span class="secondary-text">${messages.t('place', { n: index + 1, all: all.length })}</span>
         ${document.title}
       </h3>
-      <button class="button secondary back" type="button" @click=${() => open(undefined)}>
-        ${messages.t('back')}
-      </button>
-      ${step(index - 1, 'previous')} ${step(index + 1, 'next')}
+      ${isLast ? nothing : back} ${step(index - 1, 'previous')} ${isLast ? finish : step(index + 1, 'next')}
     </div>
     <div class="pane">
       <sign-session-document
@@ -115,6 +125,14 @@ function documentReader(
       ></sign-session-document>
     </div>
   </section>`;
+}
+
+/** What only certificates need. */
+const loadSigning = () => import('../../session/batch-signing.ts');
+
+/** Where it does not load, nothing was sent, and the signer can try again. */
+function withSigning(make: (signing: Awaited<ReturnType<typeof loadSigning>>) => StepWork): StepWork {
+  return async (task, signal) => make(await loadSigning())(task, signal);
 }
 
 /** The version of the consent sentence, as of an acceptance of one document. */
@@ -144,10 +162,12 @@ class BatchScreen extends LazyScreenElement<'batch'> {
   @property({ attribute: false }) certificate: PartOfBatch | undefined;
 
   @query('input') private readonly checkbox!: HTMLInputElement;
+  @query('.columns') private readonly columns!: HTMLElement;
   @query('.reader h3') private readonly readerHeading!: HTMLElement | null;
 
   protected override firstUpdated(): void {
     this.read();
+    if (this.certificate !== undefined) loadSigning().catch(() => undefined);
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
@@ -156,7 +176,18 @@ class BatchScreen extends LazyScreenElement<'batch'> {
   }
 
   private read(): void {
-    this.dispatchIntent({ kind: 'batch', work: this.#documents.reading(true) });
+    const reading = this.#documents.reading(true);
+    const work: StepWork = async (task, signal) => {
+      const answer = await reading(task, signal);
+      if (this.isWide && this.#documents.shown === undefined) this.#documents.show(0);
+      return answer;
+    };
+    this.dispatchIntent({ kind: 'batch', work });
+  }
+
+  /** Does the card show the list and a document beside each other? */
+  private get isWide(): boolean {
+    return getComputedStyle(this.columns).display === 'grid';
   }
 
   /** Whether the bytes of every document were loaded here, and are those that the service has. */
@@ -192,11 +223,13 @@ class BatchScreen extends LazyScreenElement<'batch'> {
   };
 
   /** Opens a document to read, or goes back to the list, and moves the focus to where reading goes on. */
-  private async show(index: number | undefined): Promise<void> {
+  private async show(index: number | undefined, isRead = false): Promise<void> {
     const before = this.#documents.shown?.index;
     this.#documents.show(index);
     await this.updateComplete;
     if (index !== undefined) this.readerHeading?.focus();
+    else if (isRead && this.certificate === undefined) this.checkbox.focus();
+    else if (isRead) this.focusHeading();
     else this.renderRoot.querySelectorAll<HTMLElement>('.documents button')[before ?? 0]?.focus();
   }
 
@@ -213,13 +246,18 @@ class BatchScreen extends LazyScreenElement<'batch'> {
 
   /** How far the documents are loaded, or why not all of them are. */
   private renderCheck(): TemplateResult {
-    const { messages, failed, total } = this;
-    const { verified } = this.#documents;
+    const { messages, failed, total: all } = this;
+    const { verified: done, all: documents } = this.#documents;
     if (failed === undefined) {
-      const text = this.isChecked ? '' : messages.t('loading', { done: verified, all: total });
+      const n = documents.filter(({ seen }) => (seen?.pagesViewed ?? 0) > 0).length;
+      const text = this.isChecked ? messages.t('seen', { n, all }) : messages.t('loading', { done, all });
       return html`<p class="secondary-text" role="status">${text}</p>`;
     }
-    return html`<div class="notice warn" role="alert"><p>${messages.t(`failed.${failed}`)}</p></div>`;
+    const title = documents.find(({ check }) => check === failed)?.title ?? '';
+    return html`<div class="notice ${failed === 'mismatch' ? 'bad' : 'warn'}" role="alert">
+      ${icon('alert')}
+      <p>${messages.t(`failed.${failed}`, { title })}</p>
+    </div>`;
   }
 
   private renderConsent(): TemplateResult {
@@ -280,8 +318,10 @@ class BatchScreen extends LazyScreenElement<'batch'> {
       areChecked: this.isChecked,
       submitText: messages.t('submit', { n: total }),
       busyText: messages.t('signing', { n: this.signing + 1, all: total }),
-      signing: (signer, prepare) => batchSigning(signer, { ...batch, prepare }),
-      cloudSigning: (check, confirm, prepare) => cloudBatchSigning(check, confirm, { ...batch, prepare }),
+      signing: (signer, prepare) =>
+        withSigning(({ batchSigning }) => batchSigning(signer, { ...batch, prepare })),
+      cloudSigning: (check, confirm, prepare) =>
+        withSigning(({ cloudBatchSigning }) => cloudBatchSigning(check, confirm, { ...batch, prepare })),
     };
   }
 
@@ -331,7 +371,7 @@ class BatchScreen extends LazyScreenElement<'batch'> {
               ${this.renderCertificate(certificate)}
             </div>`
       }
-      ${documentReader(this.#documents, this, index => void this.show(index))}
+      ${documentReader(this.#documents, this, (index, isRead) => void this.show(index, isRead))}
     </div>`;
   }
 }

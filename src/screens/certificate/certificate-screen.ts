@@ -210,6 +210,14 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
     this.asksWay = true;
   };
 
+  /** The way to another certificate; undefined where there is one way only. */
+  renderElsewhere(): TemplateResult | undefined {
+    if (this.#sources.ways.length < 2) return undefined;
+    return html`<button class="button primary" type="button" @click=${this.handleChange}>
+      ${this.messages.t('cloud.another')}
+    </button>`;
+  }
+
   /** Gets what the chosen source has. */
   private readonly look = (): void => {
     const { bridge } = this;
@@ -373,14 +381,18 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
 
   /** Why nothing was signed: found here, or by the service, whose error is shown after a reload too. */
   private renderRefusal(): TemplateResult {
-    const { messages, refusalKey: key } = this;
+    return this.renderReason(this.refusalKey);
+  }
+
+  /** Why nothing was signed; undefined: nothing went wrong. */
+  renderReason(key: LaterKey<'certificate'> | undefined): TemplateResult {
     return html`<div role="alert">
       ${
         key === undefined
           ? nothing
           : html`<div class="notice bad">
               ${icon('alert')}
-              <p>${messages.t(key)}</p>
+              <p>${this.messages.t(key)}</p>
             </div>`
       }
     </div>`;

@@ -30,7 +30,31 @@ const cloudStyles = css`
     display: flex;
     gap: 10px;
   }
+
+  /* A wide window shows all of them, a low one has no room for it. */
+  @media (width >= 40rem), (height <= 30rem) {
+    .search {
+      display: none;
+    }
+  }
+
+  /* Takes no gap. */
+  [role='status']:empty {
+    position: absolute;
+  }
 `;
+
+/** So many providers are searched on a phone. */
+const MANY_PROVIDERS = 6;
+
+/** How often the page looks whether the provider's window is still open, ms. */
+const WINDOW_CHECK_MS = 500;
+
+/** How long the provider's page may take to take this one's place, ms. */
+const LEAVING_MS = 4_000;
+
+/** Failures that the same certificate would meet again. */
+const NEEDS_ANOTHER: readonly unknown[] = ['too-many-documents', 'not-supported'];
 
 /**
  * As with every certificate: it is the signer's, and what it is to sign is the document that they see.
@@ -52,25 +76,20 @@ async function checkInCloud(
   return true;
 }
 
-const ERRORS: ReadonlyMap<string, LaterKey<'certificate'>> = new Map(
-  (
-    [
-      'denied',
-      'timed-out',
-      'expired',
-      'wrong-holder',
-      'provider-unavailable',
-      'too-many',
-      'invalid-answer',
-      'too-many-documents',
-      'not-supported',
-    ] as const
-  ).map(error => [error, `cloud.${error}`]),
-);
+const ERRORS = [
+  'denied',
+  'timed-out',
+  'expired',
+  'wrong-holder',
+  'provider-unavailable',
+  'too-many',
+  'too-many-documents',
+  'not-supported',
+] as const;
 
 /** The message of a failed authorisation. Unknown errors have one too. */
-function cloudErrorKey(error = ''): LaterKey<'certificate'> {
-  return ERRORS.get(error) ?? 'cloud.invalid-answer';
+function cloudErrorKey(error: string | undefined): LaterKey<'certificate'> {
+  return `cloud.${ERRORS.find(known => known === error) ?? 'invalid-answer'}`;
 }
 
 type Messages = LazyScreenElement<'certificate'>['messages'];
@@ -82,6 +101,7 @@ class ProviderChoice {
   #found: readonly string[] | undefined;
   #showsAll = false;
   #chosen: string | undefined;
+  #wanted = '';
 
   constructor(host: Pick<ReactiveControllerHost, 'requestUpdate'>) {
     this.#host = host;
@@ -97,9 +117,16 @@ class ProviderChoice {
     this.#host.requestUpdate();
   }
 
-  /** The id of the chosen one; else of the first. */
+  /** The id of the chosen one; else of the one before, which failed; else of the first. What is not seen is not chosen. */
   chosenOf(cloud: CloudCertificates | undefined): string | undefined {
-    return this.#chosen ?? this.#offered(cloud)[0]?.providerId;
+    const ids = this.#named(cloud).map(({ providerId }) => providerId);
+    const wanted = [this.#chosen, cloud?.authorization?.providerId];
+    return wanted.find(id => id !== undefined && ids.includes(id)) ?? ids[0];
+  }
+
+  /** Those that the signer searched for. */
+  #named(cloud: CloudCertificates | undefined) {
+    return this.#offered(cloud).filter(({ name }) => name.toLowerCase().includes(this.#wanted));
   }
 
   /** Only those where there is a certificate; all, where nobody could say so. */
@@ -115,7 +142,8 @@ class ProviderChoice {
       </p>`;
     }
     const offered = this.#offered(cloud);
-    const options = offered.map(({ providerId, name }) => ({
+    const named = this.#named(cloud);
+    const options = named.map(({ providerId, name }) => ({
       label: name,
       chosen: providerId === this.chosenOf(cloud),
       choose: () => {
@@ -127,8 +155,20 @@ class ProviderChoice {
       ${messages.t('cloud.all')}
     </button>`;
     const hasMore = offered.length < (cloud?.providers.length ?? 0);
-    return html`${choiceGroup(messages.t('cloud.providers'), 'provider', options)} ${hasMore ? more : nothing}`;
+    const search = html`<div class="search">
+      <label class="label" for="search">${messages.t('cloud.search')}</label>
+      <input class="field" id="search" type="search" autocomplete="off" @input=${this.#search} />
+    </div>`;
+    return html`${offered.length > MANY_PROVIDERS ? search : nothing}
+      ${choiceGroup(messages.t('cloud.providers'), 'provider', options)}
+      <p class="secondary-text" role="status">${named.length === 0 ? messages.t('cloud.noneFound') : ''}</p>
+      ${hasMore ? more : nothing}`;
   }
+
+  readonly #search = ({ target }: Event) => {
+    this.#wanted = target instanceof HTMLInputElement ? target.value.trim().toLowerCase() : '';
+    this.#host.requestUpdate();
+  };
 
   readonly #showAll = () => {
     this.#showsAll = true;
@@ -156,18 +196,21 @@ function addressToReturnTo(): string {
 class ProviderWindow {
   #window: Window | null = null;
 
-  /** @returns whether the browser allows it */
-  open(): boolean {
+  /** A page of the provider that severs the two windows makes an open one look closed. */
+  get looksOpen(): boolean {
+    return this.#window?.closed === false;
+  }
+
+  open(): void {
     this.close();
     this.#window = globalThis.open('', '_blank', 'popup,width=480,height=720');
     // The provider's page must not lead this one away.
     if (this.#window !== null) this.#window.opener = null;
-    return this.#window !== null;
   }
 
   /** @returns false where there is no window, so that the signer has to open one */
   show(address: string): boolean {
-    if (this.#window === null || this.#window.closed) return false;
+    if (this.#window === null || !this.looksOpen) return false;
     this.#window.location.replace(address);
     return true;
   }
@@ -181,6 +224,10 @@ class ProviderWindow {
 /** The certificate screen, which knows what is signed. */
 export interface CloudScreen extends LazyScreenElement<'certificate'> {
   readonly batch: ManyDocuments | undefined;
+  /** Why nothing was signed; undefined: nothing went wrong. */
+  renderReason(key: LaterKey<'certificate'> | undefined): TemplateResult;
+  /** The way to another certificate; undefined where there is one way only. */
+  renderElsewhere(): TemplateResult | undefined;
 }
 
 /**
@@ -204,21 +251,47 @@ class CloudCertificate extends CertificatePart {
   /** Was the authorisation used, so that only the signer's press uses it again? */
   private isUsed = false;
 
-  private wasPending = false;
+  /** May the signer have closed the provider's page? */
+  @state() private mayBeClosed = false;
+  /** When the provider's page began to take this one's place: this one is seen again after Back. */
+  private leftAt = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    clearInterval(this.#timer);
+    this.#timer = undefined;
     this.#window.close();
   }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const isPending = this.authorization?.status === 'pending';
+    if (isPending === (this.#timer !== undefined)) return;
+    clearInterval(this.#timer);
+    this.#timer = isPending ? setInterval(this.lookAtWindow, WINDOW_CHECK_MS) : undefined;
+    this.mayBeClosed = isPending && this.isWindowGone;
+    // Not before: between the press and the service's answer the window waits for its address. Nor between two visits.
+    if (!isPending && !this.isIdentified) this.#window.close();
+  }
+
+  /** A window that was closed, or one that this page never had, as after coming back from the provider. */
+  private get isWindowGone(): boolean {
+    return !this.#window.looksOpen && this.address === undefined && Date.now() > this.leftAt + LEAVING_MS;
+  }
+
+  /** What became of the authorisation the service knows; a window that looks closed may be open. */
+  private readonly lookAtWindow = () => {
+    if (this.authorization?.status !== 'pending' || this.busy) return;
+    if (this.mayBeClosed === this.isWindowGone) return;
+    this.mayBeClosed = !this.mayBeClosed;
+    if (this.mayBeClosed) this.dispatchIntent({ kind: 'reload' });
+  };
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const { status } = this.authorization ?? {};
-    const isPending = status === 'pending';
-    // Not before: between the press and the service's answer the window waits for its address. Nor between two visits.
-    const isOver = this.wasPending && !isPending && !this.isIdentified;
-    if (isOver || this.snapshot.error !== undefined) this.#window.close();
-    this.wasPending = isPending;
+    if (this.snapshot.error !== undefined) this.#window.close();
     if (status !== 'authorized' && !this.isIdentified) this.isUsed = false;
     else if (!this.isUsed) this.sign();
     if (status === undefined && !this.#choice.isAsked && !this.busy && this.snapshot.error === undefined)
@@ -242,7 +315,6 @@ class CloudCertificate extends CertificatePart {
   }
 
   private work(work: StepWork): void {
-    this.refusal = undefined;
     this.dispatchIntent({ kind: 'cloudCertificate', work });
   }
 
@@ -250,10 +322,13 @@ class CloudCertificate extends CertificatePart {
     this.work(findingProviders(ids => this.#choice.tell(ids)));
   }
 
+  /** What was pending is replaced: the address of the provider's page works once. */
   private readonly handleAuthorize = () => {
     const providerId = this.#choice.chosenOf(this.view.cloud);
     if (this.busy || providerId === undefined) return;
     this.openWindow();
+    this.mayBeClosed = false;
+    this.refusal = undefined;
     this.work(this.leading({ action: 'authorize_cloud_signing', providerId }));
   };
 
@@ -267,8 +342,10 @@ class CloudCertificate extends CertificatePart {
   private leading(content: Parameters<typeof authorizing>[0]): StepWork {
     return authorizing(content, goesThere() ? addressToReturnTo() : undefined, (address, leadsBack) => {
       if (address === undefined) this.#window.close();
-      else if (leadsBack) location.assign(address);
-      else if (!this.#window.show(address)) this.address = address;
+      else if (leadsBack) {
+        this.leftAt = Date.now();
+        location.assign(address);
+      } else if (!this.#window.show(address)) this.address = address;
     });
   }
 
@@ -276,6 +353,7 @@ class CloudCertificate extends CertificatePart {
     if (this.busy) return;
     this.#window.close();
     this.address = undefined;
+    this.refusal = 'cloud.cancelled';
     this.work(cancelling);
   };
 
@@ -305,16 +383,7 @@ class CloudCertificate extends CertificatePart {
   private renderFailure(): TemplateResult {
     const { status, error } = this.authorization ?? {};
     const key = this.refusal ?? (status === 'failed' ? cloudErrorKey(error) : undefined);
-    return html`<div role="alert">
-      ${
-        key === undefined
-          ? nothing
-          : html`<div class="notice bad">
-              ${icon('alert')}
-              <p>${this.messages.t(key)}</p>
-            </div>`
-      }
-    </div>`;
+    return this.screen.renderReason(key);
   }
 
   private renderBar(main: TemplateResult | typeof nothing): TemplateResult {
@@ -322,6 +391,12 @@ class CloudCertificate extends CertificatePart {
       ${this.renderError(effect => this.messages.t(`problem.${effect}`))} ${main}
       <slot></slot>
     </div>`;
+  }
+
+  private renderAuthorize(text: 'cloud.authorize' | 'cloud.openAgain'): TemplateResult {
+    const { messages } = this;
+    const busyText = messages.t('cloud.opening');
+    return this.renderSubmit('cloudCertificate', messages.t(text), busyText, this.handleAuthorize);
   }
 
   private renderCancel(): TemplateResult {
@@ -336,7 +411,7 @@ class CloudCertificate extends CertificatePart {
   }
 
   private renderPending(): TemplateResult {
-    const { messages, address } = this;
+    const { messages, address, name, mayBeClosed } = this;
     const open = html`<a
       class="button primary"
       href=${address ?? ''}
@@ -345,11 +420,13 @@ class CloudCertificate extends CertificatePart {
       @click=${this.handleOpened}
       >${icon('external')}${messages.t('cloud.open')}</a
     >`;
+    const again = mayBeClosed ? this.renderAuthorize('cloud.openAgain') : nothing;
     return html`<p class="waiting" role="status">
         <span class="spinner"></span>
-        <span>${messages.t('cloud.pending', { name: this.name })}</span>
+        <span>${messages.t('cloud.pending', { name })}</span>
       </p>
-      ${this.renderBar(html`${address === undefined ? nothing : open} ${this.renderCancel()}`)}`;
+      <p role="status">${mayBeClosed ? messages.t('cloud.maybeClosed', { name }) : ''}</p>
+      ${this.renderBar(html`${address === undefined ? again : open} ${this.renderCancel()}`)}`;
   }
 
   /** It opens once. */
@@ -404,14 +481,15 @@ class CloudCertificate extends CertificatePart {
     if (status === 'authorized' || this.isIdentified) return this.renderAuthorized();
     const isSearching = status === undefined && this.snapshot.pending === 'cloudCertificate';
     return html`${this.renderFailure()} ${this.#choice.render(this.view.cloud, messages, isSearching)}
-    ${this.renderBar(
-      this.renderSubmit(
-        'cloudCertificate',
-        messages.t('cloud.authorize'),
-        messages.t('cloud.opening'),
-        this.handleAuthorize,
-      ),
-    )}`;
+    ${this.renderBar(this.renderMain())}`;
+  }
+
+  /** Another try; another certificate where the chosen one can't sign this. */
+  private renderMain(): TemplateResult {
+    const { authorization, view } = this;
+    const isSame = this.#choice.chosenOf(view.cloud) === authorization?.providerId;
+    const isRefused = isSame && NEEDS_ANOTHER.includes(authorization?.error);
+    return (isRefused && this.screen.renderElsewhere()) || this.renderAuthorize('cloud.authorize');
   }
 }
 

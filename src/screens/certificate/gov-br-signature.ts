@@ -32,10 +32,33 @@ class GovBrSignature extends CertificatePart {
     ...super.styles,
     css`
       ol {
+        counter-reset: step;
         display: grid;
         gap: 16px;
+        list-style: none;
         margin: 0;
-        padding-inline-start: 24px;
+        padding: 0;
+      }
+
+      li {
+        padding-inline-start: 36px;
+        position: relative;
+      }
+
+      /* Numbers that lead through the steps. */
+      li::before {
+        align-content: center;
+        border: 1px solid var(--line-strong);
+        border-radius: 50%;
+        content: counter(step);
+        counter-increment: step;
+        font-weight: 600;
+        height: 24px;
+        inset: 0 auto auto 0;
+        line-height: 1;
+        position: absolute;
+        text-align: center;
+        width: 24px;
       }
 
       li > p ~ .button {
@@ -62,6 +85,8 @@ class GovBrSignature extends CertificatePart {
   /** Why the signer gets no file to sign. */
   @state() private unsafe: LaterKey<'certificate'> | undefined;
 
+  /** Did the signer open the portal from here? */
+  @state() private isOpened = false;
   @state() private file: File | undefined;
   /** Why the file was not sent. */
   @state() private fault: LaterKey<'certificate'> | undefined;
@@ -162,6 +187,21 @@ class GovBrSignature extends CertificatePart {
     return read.length === given.length ? 'gov-br.unsigned' : read;
   }
 
+  /** What the signer does next: the only primary action, while all others can be reached. */
+  private get next(): 'download' | 'open' | 'submit' {
+    if (this.file !== undefined) return 'submit';
+    if (this.toSign === undefined) return 'download';
+    return this.isOpened ? 'submit' : 'open';
+  }
+
+  private kindOf(action: 'download' | 'open' | 'submit'): string {
+    return `button ${this.next === action ? 'primary' : 'secondary'}`;
+  }
+
+  private readonly handleOpen = () => {
+    this.isOpened = true;
+  };
+
   private renderDownload(): TemplateResult {
     const { messages, view, unsafe } = this;
     if (this.bytes === undefined) {
@@ -173,7 +213,7 @@ class GovBrSignature extends CertificatePart {
     const content = html`${isPreparing ? html`<span class="spinner"></span>` : icon('download')}${messages.t('gov-br.download')}`;
     if (this.#address === undefined)
       return html`<button
-          class="button secondary"
+          class=${this.kindOf('download')}
           type="button"
           aria-disabled=${String(this.busy)}
           @click=${this.handleDownload}
@@ -214,7 +254,12 @@ class GovBrSignature extends CertificatePart {
         <li>${this.renderDownload()}</li>
         <li>
           <p>${messages.t('gov-br.sign')}</p>
-          <a class="button secondary" href=${view.portalUrl ?? ''} target="_blank" rel="noopener noreferrer"
+          <a
+            class=${this.kindOf('open')}
+            href=${view.portalUrl ?? ''}
+            target="_blank"
+            rel="noopener noreferrer"
+            @click=${this.handleOpen}
             >${icon('external')}${messages.t('gov-br.open')}</a
           >
         </li>
@@ -225,12 +270,19 @@ class GovBrSignature extends CertificatePart {
       </ol>
       <div class="actions">
         ${this.renderError(effect => messages.t(`problem.${effect}`))}
-        ${this.renderSubmit(
-          'signCertificate',
-          messages.t('gov-br.submit'),
-          messages.t('gov-br.submitting'),
-          this.handleSubmit,
-        )}
+        <button
+          class=${this.kindOf('submit')}
+          type="button"
+          part="submit"
+          aria-disabled=${String(this.busy)}
+          @click=${this.handleSubmit}
+        >
+          ${
+            this.snapshot.pending === 'signCertificate'
+              ? html`<span class="spinner"></span>${messages.t('gov-br.submitting')}`
+              : messages.t('gov-br.submit')
+          }
+        </button>
         <slot></slot>
       </div>`;
   }

@@ -82,7 +82,9 @@ function photoView({ canvas, flaw }: Photo, messages: LaterTranslator<'documentP
   canvas.tabIndex = -1;
   return html`<div class="camera-view">
     <div class="view"><div class="picture">${canvas}</div></div>
-    <p class="caption" id="flaw" role="status">${flaw === undefined ? '' : messages.t(`flaw.${flaw}`)}</p>
+    <p class="caption" id="flaw" role="status">
+      ${messages.t(flaw === undefined ? 'check' : `flaw.${flaw}`)}
+    </p>
   </div>`;
 }
 
@@ -306,8 +308,9 @@ class DocumentPhotoScreen extends PhoneStepScreen<'documentPhoto'> {
   private renderStep(): TemplateResult {
     const { messages } = this;
     const isOff = this.scene === 'off';
+    // The picture keeps the size that it had before it was taken; its caption says what the heading asks.
     const heading = html`<h2 class=${isOff ? '' : 'visually-hidden'} tabindex="-1">
-      ${messages.t('heading')}
+      ${messages.t(this.photo === undefined ? 'heading' : 'heading.check')}
     </h2>`;
     return html`${
         isOff

@@ -30,6 +30,12 @@ const styles = css`
     border-top: 1px solid var(--line);
   }
 
+  progress {
+    accent-color: var(--brand);
+    height: 12px;
+    width: 100%;
+  }
+
   .signers .name {
     font-weight: 600;
     overflow-wrap: anywhere;
@@ -145,6 +151,13 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
       ${this.renderActions()}`;
   }
 
+  /** How many documents of a batch are sealed; else a sign of the wait. */
+  private renderWait(): TemplateResult {
+    const { sealed: done, total: all } = this.view.batch ?? {};
+    if (done === undefined || all === undefined) return html`<span class="spinner"></span>`;
+    return html`<progress max=${all} value=${done} aria-label=${this.reason}></progress>`;
+  }
+
   private renderForService(): TemplateResult {
     const { messages } = this;
     const { slow } = this.#slow;
@@ -152,7 +165,7 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
         <h2 tabindex="-1">${messages.t('heading')}</h2>
         <p class="secondary-text">${this.reason}</p>
       </div>
-      <span class="spinner"></span>
+      ${this.renderWait()}
       <p role="status">${slow ? messages.t('slow') : ''}</p>
       ${slow ? this.renderActions() : nothing}`;
   }

@@ -19,7 +19,9 @@ const SIGN: Place = { name: words => words.later('batch').t('submit', { n: TITLE
 const DECLINE: Place = { name: words => words.later('batch').t('decline') };
 const FIRST: Place = { selector: '.documents li:first-child button' };
 const CONSENT: Place = { selector: '.consent input' };
-const text = (key: LaterKey<'batch'>): Place => ({ text: words => words.later('batch').t(key) });
+const text = (key: LaterKey<'batch'>, values: Record<string, string> = {}): Place => ({
+  text: words => words.later('batch').t(key, values),
+});
 
 /** The list, with every document loaded. */
 async function toList(scene: Scene): Promise<void> {
@@ -62,15 +64,33 @@ export const batchStates: readonly GalleryState[] = [
     focus: [{ selector: 'input[type="checkbox"]' }],
   },
   {
+    name: 'batch-last-document',
+    session: batch,
+    document: false,
+    prepare,
+    arrive: async scene => {
+      await toList(scene);
+      const last = await until(() => scene.part('.documents li:last-child button'), 'the last document');
+      if (last instanceof HTMLElement) last.click();
+      await scene.says(scene.words.later('batch').t('place', { n: TITLES.length, all: TITLES.length }));
+    },
+    seen: [{ selector: '.reader h3' }],
+    focus: [{ selector: '.reader h3' }],
+  },
+  {
     name: 'batch-mismatch',
     session: batch,
     document: false,
-    prepare: ({ service }) => service.makeBatch(TITLES, { hash: `sha256:${'0'.repeat(64)}` }),
+    prepare: async ({ service }) => {
+      await service.makeBatch(TITLES);
+      const hash = `sha256:${'0'.repeat(64)}`;
+      service.documents = service.documents.map((each, index) => (index === 1 ? { ...each, hash } : each));
+    },
     arrive: async scene => {
       await scene.signer.shows('batch');
-      await scene.says(scene.words.later('batch').t('failed.mismatch'));
+      await scene.says(scene.words.later('batch').t('failed.mismatch', { title: TITLES[1] ?? '' }));
     },
-    seen: [text('failed.mismatch'), DECLINE],
+    seen: [text('failed.mismatch', { title: TITLES[1] ?? '' }), DECLINE],
   },
   {
     name: 'batch-certificate',
@@ -91,7 +111,10 @@ export const batchStates: readonly GalleryState[] = [
     document: false,
     prepare: ({ service }) => service.script('GET events', silence),
     arrive: scene => scene.says(scene.words.later('waiting').t('sealing', { done: 2, all: TITLES.length })),
-    seen: [{ text: words => words.later('waiting').t('sealing', { done: 2, all: TITLES.length }) }],
+    seen: [
+      { text: words => words.later('waiting').t('sealing', { done: 2, all: TITLES.length }) },
+      { selector: 'progress' },
+    ],
   },
   {
     name: 'batch-signed',

@@ -201,8 +201,12 @@ export const certificateStates: readonly GalleryState[] = [
       await shown(scene);
       await says(scene, 'cloud.cancel');
     },
-    primary: control('cloud.cancel'),
-    seen: [text('cloud.pending', { name: 'VIDaaS' })],
+    primary: control('cloud.openAgain'),
+    seen: [
+      text('cloud.pending', { name: 'VIDaaS' }),
+      text('cloud.maybeClosed', { name: 'VIDaaS' }),
+      control('cloud.cancel'),
+    ],
   },
   {
     name: 'certificate-cloud-denied',
@@ -233,7 +237,7 @@ export const certificateStates: readonly GalleryState[] = [
       await shown(scene);
       await says(scene, 'cloud.too-many-documents');
     },
-    primary: control('cloud.authorize'),
+    primary: control('cloud.another'),
     seen: [text('cloud.too-many-documents')],
   },
   {
@@ -297,8 +301,7 @@ export const certificateStates: readonly GalleryState[] = [
     name: 'certificate-gov-br',
     session: atPortal(),
     arrive: choosePortal,
-    primary: control('gov-br.submit'),
-    hindered: 'It sends the file that is chosen above it.',
+    primary: control('gov-br.download'),
     seen: [HEADING, control('gov-br.download')],
     focus: [HEADING],
   },
@@ -314,8 +317,7 @@ export const certificateStates: readonly GalleryState[] = [
       await says(scene, 'gov-br.changed');
       await says(scene, 'gov-br.download');
     },
-    primary: control('gov-br.submit'),
-    hindered: 'It sends the file that is chosen above it.',
+    primary: control('gov-br.download'),
     seen: [text('gov-br.changed')],
   },
 ];

@@ -65,7 +65,7 @@ export const photoStates: readonly GalleryState[] = [
     prepare: withCamera,
     arrive: toPhoto,
     primary: control('submit'),
-    seen: [{ selector: '.picture canvas' }],
+    seen: [{ selector: '.picture canvas' }, { text: words => words.later('documentPhoto').t('check') }],
     // Not the button that sends it: a key that is held down would send it unseen.
     focus: [{ selector: '.picture canvas' }],
   },

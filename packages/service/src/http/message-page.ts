@@ -23,10 +23,10 @@ a{background:#f2f4f7;color:#16191f}
 const STYLE_ELEMENT = `<style>${STYLE}</style>`;
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** Such a page runs nothing and loads nothing, and nobody frames it. */
+/** Such a page runs nothing and loads nothing but its empty icon, and nobody frames it. */
 const HEADERS = {
   'Content-Type': 'text/html; charset=UTF-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   // The address may hold a provider's answer.
   'Referrer-Policy': 'no-referrer',

@@ -17,7 +17,6 @@ export const en = {
 
   'frame.close': 'Close',
   'frame.step': 'Step {step} of {steps}',
-  'frame.stepShort': '{step}/{steps}',
   'frame.ended': 'Session ended',
   'frame.expiresAt': 'expires at {time}',
   'frame.expiresOn': 'expires on {date}',

@@ -4,7 +4,6 @@ export const es: Messages = {
   'frame.label': 'Sesión de firma',
   'frame.close': 'Cerrar',
   'frame.step': 'Paso {step} de {steps}',
-  'frame.stepShort': '{step}/{steps}',
   'frame.protected': 'Sesión protegida',
   'frame.ended': 'Sesión terminada',
   'frame.expiresAt': 'vence a las {time}',

@@ -4,7 +4,6 @@ export const ptBR: Messages = {
   'frame.label': 'Sessão de assinatura',
   'frame.close': 'Fechar',
   'frame.step': 'Etapa {step} de {steps}',
-  'frame.stepShort': '{step}/{steps}',
   'frame.protected': 'Sessão protegida',
   'frame.ended': 'Sessão encerrada',
   'frame.expiresAt': 'expira às {time}',
