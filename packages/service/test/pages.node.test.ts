@@ -353,3 +353,8 @@ test('a signer’s link opens with a slash behind its id, and no search engine k
     assert.equal(response.headers.get('X-Robots-Tag'), 'noindex');
   }
 });
+
+test('programs find the manual’s list where they look for it', async () => {
+  const response = await service.fetch(new Request(`${PUBLIC_URL}/llms.txt`));
+  assert.deepEqual([response.status, response.headers.get('Location')], [302, '/manual/llms.txt']);
+});
