@@ -1,7 +1,7 @@
 /**
  * Who may import whom: `npm run lint` checks it by dependency-cruiser, imports of types as all others. That files and
  * folders import each other in one direction holds everywhere (for folders `build/import-report.js` sees to it); each
- * wall below adds what a part may not know.
+ * wall below adds what a part may not know. `test/import-directions.node.test.ts` adds a forbidden import for each.
  */
 
 /** Files by regular expressions over their paths from the root of the repository. */

@@ -23,7 +23,7 @@ export const text: Shape<string> = (value, at = '') => {
 
 /**
  * An address that may be opened or asked: https, or http on this machine, without user info. Never `javascript:` and the
- * like. Every address that the service gives is read by this shape or the next (signer API, section 8).
+ * like. Every address that the service gives is read by this shape (signer API, section 8).
  */
 export const address: Shape<string> = (value, at = '') => {
   const url = parseUrl(text(value, at));

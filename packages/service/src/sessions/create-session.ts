@@ -76,7 +76,7 @@ function requireDelivery(tenant: Tenant, { deliverVia, request }: NewSession, { 
   if (request.signer.phone === undefined) throw invalid('/signer/phone', 'Is required with deliverVia.');
 }
 
-/** The quotas that a session consumes, in the order in which they are checked. */
+/** What a session's creation consumes, in the order in which it is checked; each step names its own. */
 function quotasOf(wanted: NewSession): readonly QuotaDimension[] {
   if (wanted.purpose === 'ACTION_AUTHENTICATION') return ['monthlyTransactions', 'monthlyTrustSessions'];
   return ['monthlyTransactions', ...pdfsOf(wanted).map(() => 'monthlyDocuments' as const)];
