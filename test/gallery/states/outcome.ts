@@ -2,8 +2,8 @@ import { ACTION, type WireBootstrap } from '../../support/bootstraps.ts';
 import { HEADING, RETURN, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 
-const DOWNLOAD: Place = { name: ({ t }) => t('outcome.completed.download') };
-const VERIFY: Place = { name: ({ t }) => t('outcome.completed.verify') };
+const DOWNLOAD: Place = { name: ({ end }) => end.t('download') };
+const VERIFY: Place = { name: ({ end }) => end.t('verify') };
 
 const COMPLETED: WireBootstrap = {
   status: 'COMPLETED',
@@ -27,6 +27,7 @@ export const outcomeStates: readonly GalleryState[] = [
     arrive: async scene => {
       await shown(scene);
       await scene.says(scene.words.t('outcome.completed.heading'));
+      await scene.says(scene.words.end.t('facts'));
     },
     primary: DOWNLOAD,
     seen: [HEADING, VERIFY, RETURN],
@@ -38,8 +39,9 @@ export const outcomeStates: readonly GalleryState[] = [
     arrive: async scene => {
       await shown(scene);
       await scene.says(scene.words.t('outcome.completed.heading.action'));
+      await scene.says(scene.words.end.t('facts'));
     },
-    primary: { name: ({ t }) => t('outcome.completed.verify.action') },
+    primary: { name: ({ end }) => end.t('verify.action') },
     seen: [HEADING, RETURN],
   },
   ...(
