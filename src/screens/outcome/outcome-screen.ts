@@ -98,7 +98,7 @@ class OutcomeScreen extends ScreenElement {
   }
 
   /** The way back, or out of the dialog. */
-  private renderReturn() {
+  #renderReturn() {
     const { translator, returnUrl } = this;
     // Where there is more to do, it comes with the details.
     const isMain = this.ending !== 'completed';
@@ -112,7 +112,7 @@ class OutcomeScreen extends ScreenElement {
   }
 
   /** Is there nothing left to do, and nowhere to return to? */
-  private get mayClose(): boolean {
+  get #mayClose(): boolean {
     return this.returnUrl === undefined && ['completed', 'declined'].includes(this.ending);
   }
 
@@ -121,7 +121,7 @@ class OutcomeScreen extends ScreenElement {
     const { heading, text } = outcomeMessages(ending, view, translator);
     const [name, tone] = SEALS[ending];
     const title = ending === 'completed' ? view?.document?.filename : undefined;
-    const way = this.renderReturn();
+    const way = this.#renderReturn();
     // Links come with the details, above the button that is there already.
     const hasActions =
       way !== nothing || (ending === 'completed' && (view?.downloadUrl ?? view?.verifierUrl));
@@ -130,7 +130,7 @@ class OutcomeScreen extends ScreenElement {
         <h2 tabindex="-1">${heading}</h2>
         ${title ? html`<p class="title">${title}</p>` : nothing}
         <p class="secondary-text">${text}</p>
-        ${this.mayClose ? html`<p class="secondary-text">${translator.t('outcome.mayClose')}</p>` : nothing}
+        ${this.#mayClose ? html`<p class="secondary-text">${translator.t('outcome.mayClose')}</p>` : nothing}
       </div>
       <slot></slot>
       ${
