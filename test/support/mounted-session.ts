@@ -100,7 +100,7 @@ export class MountedSession {
   control(words: string): HTMLElement {
     const controls = this.#parts.flatMap(part => [
       part,
-      ...(part.shadowRoot?.querySelectorAll('button, a, label') ?? []),
+      ...[part, part.shadowRoot ?? part].flatMap(root => [...root.querySelectorAll('button, a, label')]),
     ]);
     const found = controls
       .filter(control => control instanceof HTMLElement)

@@ -36,6 +36,8 @@ const OTHER_STEPS = [
   // Only the page asks for it.
   'src/check/',
   'src/sign-session/unsupported-page.ts',
+  // Only a page that shows the card in a dialog.
+  'src/sign-session/dialog.ts',
   // Only a page that asks for it returns by itself.
   'src/screens/outcome/redirect-countdown.ts',
   // Only a large screen shows a QR code, and only who asks for it.
@@ -150,8 +152,8 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     chunk => holds(chunk, 'src/screens/liveness/', 'src/camera/', 'src/face/') && chunk !== entry,
   );
   return [
-    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 36 * KB),
-    budget('its end, besides', inOneLanguage(end), 1.5 * KB, 1.5 * KB),
+    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 36.8 * KB),
+    budget('its end, besides', inOneLanguage(end), 1.5 * KB, 1.8 * KB),
     budget(
       'PDF chunk with worker',
       [...withPdf.filter(chunk => !click.includes(chunk)), workers.pdf],

@@ -9,7 +9,9 @@ import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
+import { IntentEvent } from '../screen.ts';
 import type { LazyScreen, LazyScreenProps } from '../lazy-screen.ts';
+import type { RedirectCountdown } from './redirect-countdown.ts';
 import { OUTCOME_MESSAGES, type OutcomeTranslator } from './messages/outcome-messages.ts';
 
 /** A phone, upright or on its side: its own screen can't be scanned with it. */
@@ -122,13 +124,17 @@ declare global {
   }
 }
 
-/** The countdown's code is loaded where a page returns by itself; without it the button is enough. */
-function renderCountdown(messages: OutcomeTranslator): TemplateResult {
-  import('./redirect-countdown.ts').catch(() => undefined);
-  return html`<sign-session-redirect-countdown
-    slot="countdown"
-    .messages=${messages}
-  ></sign-session-redirect-countdown>`;
+/** How long until the signer is brought back to the site, and the way to stay. */
+function renderCountdown(countdown: RedirectCountdown, messages: OutcomeTranslator) {
+  const { seconds, left } = countdown;
+  if (left === undefined) return nothing;
+  return html`<p slot="countdown" class="visually-hidden" role="status">
+      ${messages.plural('redirecting', seconds)} ${messages.t('stay')}?
+    </p>
+    <p slot="countdown" class="secondary-text">
+      ${messages.plural('redirecting', left)}
+      <button class="link" type="button" @click=${() => countdown.stop()}>${messages.t('stay')}</button>
+    </p>`;
 }
 
 function renderLinks(
@@ -156,33 +162,44 @@ function renderLinks(
   }`;
 }
 
-function render(
-  { view, snapshot: { document }, redirects, returnUrl }: LazyScreenProps,
-  messages: OutcomeTranslator,
-): TemplateResult {
+function renderDetails({ view, snapshot: { document } }: LazyScreenProps, messages: OutcomeTranslator) {
+  if (view.status !== 'COMPLETED' || view.batch) return nothing;
   const digest = document?.status === 'loaded' ? document.digest : view.document?.digest;
-  const isDone = view.status === 'COMPLETED';
-  return html`${
-    isDone && !view.batch
-      ? html`<sign-session-outcome-details
-            .view=${view}
-            .messages=${messages}
-            .digest=${digest}
-          ></sign-session-outcome-details>
-          ${renderLinks(view, messages)}`
-      : nothing
-  }
-  ${redirects && returnUrl !== undefined ? renderCountdown(messages) : nothing}`;
+  return html`<sign-session-outcome-details
+      .view=${view}
+      .messages=${messages}
+      .digest=${digest}
+    ></sign-session-outcome-details>
+    ${renderLinks(view, messages)}`;
 }
 
 /** For the slots of the outcome's screen. */
 export const outcomeDetails: LazyScreen = host => {
   const localize = new LocalizeController(host, OUTCOME_MESSAGES);
+  /** Of this session. Its code is loaded where a page returns by itself; without it the button is enough. */
+  let returns: { readonly id: string; countdown?: RedirectCountdown } | undefined;
+  const countDown = async ({ view: { sessionId: id }, element }: LazyScreenProps) => {
+    if (returns?.id === id) return;
+    const own: typeof returns = (returns = { id });
+    const loaded = await import('./redirect-countdown.ts').catch(() => undefined);
+    const leave = () => {
+      const screen = element.shadowRoot?.querySelector('sign-session-outcome');
+      screen?.dispatchEvent(new IntentEvent({ kind: 'leave' }));
+    };
+    if (loaded) own.countdown = new loaded.RedirectCountdown(host, leave);
+  };
   return {
     get ready() {
       return localize.ready;
     },
     setLocale: locale => localize.setLocale(locale),
-    render: props => render(props, localize.translator),
+    render: props => {
+      const { translator } = localize;
+      const isReturning = props.redirects && props.returnUrl !== undefined;
+      if (isReturning) void countDown(props);
+      const countdown = isReturning ? returns?.countdown : undefined;
+      return html`${renderDetails(props, translator)}
+      ${countdown ? renderCountdown(countdown, translator) : nothing}`;
+    },
   };
 };

@@ -51,6 +51,12 @@ export const styles = css`
     margin: 0;
   }
 
+  .actions ::slotted(p) {
+    font-size: 0.875em;
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+  }
+
   @media (max-height: 30rem) {
     .seal {
       display: none;

@@ -33,6 +33,32 @@ export const outcomeStates: readonly GalleryState[] = [
     seen: [HEADING, VERIFY, RETURN],
   },
   {
+    name: 'completed-first',
+    session: {
+      ...COMPLETED,
+      ...SIGNED,
+      document: { ...SIGNED.document, filename: 'contrato-de-servicos.pdf' },
+      envelope: {
+        signerIndex: 1,
+        totalSigners: 3,
+        completedSessions: 1,
+        signers: [
+          { signerIndex: 1, name: 'Maria d. S.', signedAt: COMPLETED['completedAt'] },
+          { signerIndex: 2, name: 'João P.' },
+          { signerIndex: 3 },
+        ],
+      },
+    },
+    document: false,
+    arrive: async scene => {
+      await shown(scene);
+      await scene.says(scene.words.later('waiting').t('final'));
+      await scene.says(scene.words.end.t('facts'));
+    },
+    primary: DOWNLOAD,
+    seen: [HEADING, { text: () => 'contrato-de-servicos.pdf' }, RETURN],
+  },
+  {
     name: 'completed-trust',
     session: { ...ACTION, ...COMPLETED },
     document: false,
