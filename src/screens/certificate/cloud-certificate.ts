@@ -184,12 +184,24 @@ function goesThere(): boolean {
   return matchMedia(PHONE).matches && globalThis.top === globalThis.self;
 }
 
-/** This page's address, without what opens a session. */
-function addressToReturnTo(): string {
-  const url = new URL(location.href);
+/** What opens a session, in a fragment. */
+const SECRET = /ss_secret_|\b(?:cs|h)=/;
+
+/** A page's address without what opens a session. Its fragment may be the address of a router. */
+export function addressToReturnTo(address = location.href): string {
+  const url = new URL(address);
   for (const name of ['cs', 'h']) url.searchParams.delete(name);
-  url.hash = '';
+  if (SECRET.test(decoded(url.hash))) url.hash = '';
   return url.href;
+}
+
+/** What is not encoded as it should be stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A window for the provider's page, opened by the signer's press, before its address is known. */

@@ -197,8 +197,8 @@ class SignerList extends LazyScreenElement<'waiting'> {
   override render(): TemplateResult {
     const { view, messages } = this;
     const { envelope = {}, completedAt } = view;
-    return html`${renderSigners(envelope, messages, completedAt ?? Date.now())}
-    ${hasOthersLeft(envelope) ? html`<p>${messages.t('final')}</p>` : nothing}`;
+    return html`${hasOthersLeft(envelope) ? html`<p>${messages.t('final')}</p>` : nothing}
+    ${renderSigners(envelope, messages, completedAt ?? Date.now())}`;
   }
 }
 
