@@ -10,7 +10,7 @@ const WORTHWHILE = 0.9;
 /** Not compressed: what is compressed already, and what only debuggers read. */
 const LEFT_OUT = /\.(br|gz|map|png|jpe?g|webp|woff2)$/;
 
-export interface CompressionOptions {
+interface CompressionOptions {
   /** Brotli's quality, for the widget's 20 MB: 11 would take forty seconds of each build. */
   readonly quality: 5 | 9;
 }

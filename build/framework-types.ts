@@ -18,7 +18,7 @@ const manifestSchema = z.object({
 });
 
 /** The element as the generated types need it. */
-export interface ElementContract {
+interface ElementContract {
   readonly attributes: readonly { readonly name: string; readonly property: string; readonly text: string }[];
   /** Public properties that have no attribute. */
   readonly properties: readonly { readonly name: string; readonly text: string }[];

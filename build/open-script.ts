@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'vite';
 
-export interface OpenScriptOptions {
+interface OpenScriptOptions {
   /** The script-tag build's own, for what stands in the scripts. */
   readonly plugins: readonly Plugin[];
   /** As in that build. */

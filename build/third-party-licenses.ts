@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /** The name of the file in a build's folder. */
-export const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
+const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
 /** Licences that ask for their text to be passed on, and for nothing else that a bundle could not do. */
 const ACCEPTED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD']);

@@ -87,12 +87,12 @@ const DEFAULTS = {
   redirect: 'never',
 } as const satisfies Partial<ElementProperties>;
 
-type Defined<Properties> = { [Name in keyof Properties]: Exclude<Properties[Name], undefined> };
+type DefinedProperties<Properties> = { [Name in keyof Properties]: Exclude<Properties[Name], undefined> };
 
-function withoutUndefined<Properties extends object>(properties: Properties): Defined<Properties> {
+function withoutUndefined<Properties extends object>(properties: Properties): DefinedProperties<Properties> {
   const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was undefined is left out
-  return Object.fromEntries(entries) as Defined<Properties>;
+  return Object.fromEntries(entries) as DefinedProperties<Properties>;
 }
 
 const Component = createComponent({

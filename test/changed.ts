@@ -14,7 +14,7 @@ import { testFiles } from './support/test-files.ts';
 const COMPOSITION = [
   /^src\/screens\/render-screen\.ts$/,
   /^src\/sign-session\//,
-  /^packages\/service\/src\/(service|compose)\.ts$/,
+  /^packages\/service\/src\/main\/(service|compose)\.ts$/,
 ];
 
 const git = (...args: string[]): string[] =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const INLINE = /<script(?: id="[\w-]+")?>([\s\S]*?)<\/script>/g;
 
-export interface InlineScripts {
+interface InlineScripts {
   /** Returns a page with its inline scripts as files. */
   transform(html: string): string;
   /** Writes the files. */

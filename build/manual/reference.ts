@@ -6,33 +6,33 @@ import { EVENT_ENTRIES } from '../../packages/service/src/openapi/webhook-event.
 import { TEXTS } from '../../src/check/findings.ts';
 import { code, plain, table } from './markdown.ts';
 
-interface Described {
+interface DocumentedEntry {
   readonly name: string;
   readonly description?: string;
   readonly type?: { readonly text: string };
   readonly default?: string;
 }
 
-interface Member extends Described {
+interface Member extends DocumentedEntry {
   readonly kind: 'field' | 'method';
   readonly static?: boolean;
   readonly privacy?: string;
   readonly attribute?: string;
-  readonly parameters?: readonly Described[];
+  readonly parameters?: readonly DocumentedEntry[];
   readonly return?: { readonly type: { readonly text: string } };
 }
 
-interface Element extends Described {
+interface Element extends DocumentedEntry {
   readonly tagName?: string;
-  readonly attributes: readonly Described[];
+  readonly attributes: readonly DocumentedEntry[];
   readonly members: readonly Member[];
-  readonly events: readonly Described[];
-  readonly cssParts: readonly Described[];
-  readonly cssProperties: readonly Described[];
-  readonly slots: readonly Described[];
+  readonly events: readonly DocumentedEntry[];
+  readonly cssParts: readonly DocumentedEntry[];
+  readonly cssProperties: readonly DocumentedEntry[];
+  readonly slots: readonly DocumentedEntry[];
 }
 
-const described = (items: readonly Described[]): string =>
+const described = (items: readonly DocumentedEntry[]): string =>
   table(
     ['Name', 'Meaning'],
     items.map(({ name, description }) => [code(name), plain(description)]),

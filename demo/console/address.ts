@@ -12,7 +12,7 @@ import {
 } from './settings/settings.ts';
 
 /** The state that a link to the console restores. */
-interface Shared {
+interface LinkState {
   readonly settings: Settings;
   readonly device: DeviceSettings;
   /** The scenario that the settings come from. */
@@ -35,7 +35,7 @@ function initialSettings(scenario: string | undefined): Settings {
  * The settings as the fragment of an address, which browsers do not send to servers: whatever differs from the scenario
  * or the defaults. The data of a signer and the name of a file are left out.
  */
-export function toFragment({ settings, device, scenario }: Shared): string {
+export function toFragment({ settings, device, scenario }: LinkState): string {
   const { subject, sample, testSigner, values } = settings;
   const initial = initialSettings(scenario);
   const entries = new URLSearchParams();
@@ -56,7 +56,7 @@ export function toFragment({ settings, device, scenario }: Shared): string {
 }
 
 /** Reads what {@link toFragment} wrote; unknown or invalid values are ignored. */
-export function fromFragment(fragment: string): Shared {
+export function fromFragment(fragment: string): LinkState {
   const entries = new URLSearchParams(fragment.replace(/^#/, ''));
   const read = (name: string): string | undefined => entries.get(name) ?? undefined;
   const scenario = findScenario(read('scenario'))?.id;

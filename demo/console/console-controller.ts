@@ -4,7 +4,7 @@ import { type ActivityLog, fieldsOf } from './log/activity-log.ts';
 import type { SimulatedNetwork } from './log/network.ts';
 import { type CreatedByClient, createSessions } from './created-sessions.ts';
 import { simulateCamera, type CameraMode } from './preview/simulated-camera.ts';
-import type { Finding, ScenarioResult } from './scenarios/compare-result.ts';
+import type { ExpectationState, ScenarioResult } from './scenarios/compare-result.ts';
 import { prepareScenario, ScenarioRun } from './scenarios/scenario-run.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { ServiceWatch } from './service-watch.ts';
@@ -32,7 +32,7 @@ export class ConsoleController implements ReactiveController {
   readonly network: SimulatedNetwork;
   /** By webhook id. Kept in memory only: the service returns a secret once. */
   readonly webhookSecrets = new Map<string, string>();
-  #findings: ReadonlyMap<string, Finding> = new Map();
+  #findings: ReadonlyMap<string, ExpectationState> = new Map();
 
   service = CLIENTS[0] ?? new ServiceClient(LOCAL_CLIENTS[0]);
   created: CreatedByClient | undefined;
@@ -64,7 +64,7 @@ export class ConsoleController implements ReactiveController {
   }
 
   /** The results of the scenarios that were run, by scenario id. */
-  get findings(): ReadonlyMap<string, Finding> {
+  get findings(): ReadonlyMap<string, ExpectationState> {
     return this.#findings;
   }
 

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import type { Finding } from './scenarios/compare-result.ts';
+import type { ExpectationState } from './scenarios/compare-result.ts';
 import { listStyles } from './scenarios/scenario-list.styles.ts';
 import type { Scenario, ScenarioGroup } from './scenarios/scenario.ts';
 import { matchesWords, SCENARIO_GROUPS, SCENARIOS } from './scenarios/scenarios.ts';
@@ -11,7 +11,7 @@ import { consoleEvent } from './ui/console-event.ts';
 import { controls } from './ui/controls.styles.ts';
 import './session-form/session-form.ts';
 
-const FINDING_NAMES: Readonly<Record<Finding, string>> = {
+const FINDING_NAMES: Readonly<Record<ExpectationState, string>> = {
   open: 'running',
   met: 'as expected',
   broken: 'not as expected',
@@ -32,7 +32,7 @@ class QaScenarios extends LitElement {
   @property({ attribute: false }) selected: string | undefined;
   @property({ attribute: false }) busy = false;
   /** The results of the scenarios that were run, by scenario id. */
-  @property({ attribute: false }) findings: ReadonlyMap<string, Finding> = new Map();
+  @property({ attribute: false }) findings: ReadonlyMap<string, ExpectationState> = new Map();
 
   private readonly handleWords = ({ target }: Event) => {
     if (target instanceof HTMLInputElement) this.words = target.value;
@@ -124,7 +124,7 @@ export class QaSideColumn extends LitElement {
   /** The result of the last creation. */
   @property({ attribute: false }) remark = '';
   /** The results of the scenarios that were run, by scenario id. */
-  @property({ attribute: false }) findings: ReadonlyMap<string, Finding> = new Map();
+  @property({ attribute: false }) findings: ReadonlyMap<string, ExpectationState> = new Map();
 
   @query('qa-session-form') private readonly form!: QaSessionForm;
 

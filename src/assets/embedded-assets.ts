@@ -26,7 +26,7 @@ const PDF_DATA: Loaders<PdfDataGroup, Readonly<Record<string, string>>> = {
   'font-symbols': () => import('embedded:font-symbols'),
 };
 
-/** In place of default-assets.ts in the npm build (vite.config.ts, which makes the `embedded:` modules). */
+/** In place of default-assets.ts in the npm build (build/vite/npm.ts, which makes the `embedded:` modules). */
 export const defaultAssets: EmbeddedAssets = {
   kind: 'embedded',
   script: async name => (await SCRIPTS[name]()).default,

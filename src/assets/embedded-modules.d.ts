@@ -1,5 +1,5 @@
 /*
- * Modules that the npm build makes of the assets (vite.config.ts): the text of a script, or files in base64 by their
+ * Modules that the npm build makes of the assets (build/vite/npm.ts): the text of a script, or files in base64 by their
  * names.
  */
 declare module 'embedded:cmaps-*' {

@@ -5,7 +5,7 @@ import {
   readPolicy,
   signingFaults,
   type Certificate,
-  type Holder,
+  type CertificateHolder,
   type Policy,
   type SigningFault,
 } from '@sign-session/certificates';
@@ -17,7 +17,7 @@ type CertificateProblem =
   | 'otherHolder'
   /** The session has the signer's CPF or CNPJ, and the certificate has none. */
   | 'noNumber'
-  /** It says twice who the holder is, or in a form that can't be read: see `Holder.fault`. */
+  /** It says twice who the holder is, or in a form that can't be read: see `CertificateHolder.fault`. */
   | 'holderTwice'
   | 'holderUnreadable'
   | 'expired'
@@ -39,7 +39,7 @@ type Caution =
   | 'weakSignature';
 
 export interface Suitability {
-  readonly holder: Holder;
+  readonly holder: CertificateHolder;
   readonly problems: readonly CertificateProblem[];
   readonly cautions: readonly Caution[];
 }
@@ -122,7 +122,10 @@ export function policyOf(certificate: Certificate): Policy | undefined {
 }
 
 /** A person's certificate has to have the session's CPF, a company's its CNPJ. */
-function holderProblem({ cpf, cnpj, fault }: Holder, signer: ExpectedSigner): CertificateProblem | undefined {
+function holderProblem(
+  { cpf, cnpj, fault }: CertificateHolder,
+  signer: ExpectedSigner,
+): CertificateProblem | undefined {
   if (fault !== undefined) return fault.code === 'duplicate-name' ? 'holderTwice' : 'holderUnreadable';
   if (signer.cpf === undefined && signer.cnpj === undefined) return undefined;
   if (cpf === undefined && cnpj === undefined) return 'noNumber';

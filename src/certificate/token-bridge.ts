@@ -64,7 +64,7 @@ const OPENING_TIMEOUT_MS = 60_000;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (result: Answer) => void;
   readonly reject: (error: BridgeError) => void;
   readonly tellNumber: ((number: string) => void) | undefined;
@@ -73,7 +73,7 @@ interface Waiting {
 /** A connection to the token bridge on this computer. */
 class TokenBridgeConnection {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingRequest>();
   #id = 0;
 
   private constructor(socket: WebSocket) {

@@ -4,7 +4,7 @@ import { type CameraProblem, isInApp, preflight } from '../camera/preflight.ts';
 import { type Locale, matchLocale } from '../i18n/locales.ts';
 import { checkSupport } from '../support/check-support.ts';
 import { startModuleWorker } from '../support/module-worker.ts';
-import { type Finding, type FindingCode, type Found, TEXTS } from './findings.ts';
+import { type Finding, type FindingCode, type BareFinding, TEXTS } from './findings.ts';
 
 /** A pixel. */
 const IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
@@ -48,7 +48,7 @@ class PolicyWatch {
 async function checkPolicy(
   watch: PolicyWatch,
   { assetsUrl, needsCamera }: { assetsUrl: string | undefined; needsCamera: boolean },
-): Promise<Found[]> {
+): Promise<BareFinding[]> {
   const found = await Promise.all([
     checkWorker(watch, assetsUrl),
     checkImage(watch),
@@ -57,7 +57,10 @@ async function checkPolicy(
   return found.filter(one => one !== undefined);
 }
 
-async function checkWorker(watch: PolicyWatch, assetsUrl: string | undefined): Promise<Found | undefined> {
+async function checkWorker(
+  watch: PolicyWatch,
+  assetsUrl: string | undefined,
+): Promise<BareFinding | undefined> {
   const blob = URL.createObjectURL(new Blob(['postMessage(0);'], { type: 'text/javascript' }));
   const url = assetsUrl === undefined ? blob : new URL('certificate/worker.js', withSlash(assetsUrl)).href;
   try {
@@ -80,7 +83,7 @@ async function checkWorker(watch: PolicyWatch, assetsUrl: string | undefined): P
 
 const withSlash = (address: string): string => (address.endsWith('/') ? address : `${address}/`);
 
-async function checkImage(watch: PolicyWatch): Promise<Found | undefined> {
+async function checkImage(watch: PolicyWatch): Promise<BareFinding | undefined> {
   const image = new Image();
   image.src = IMAGE;
   const isDrawn = await image.decode().then(
@@ -92,7 +95,7 @@ async function checkImage(watch: PolicyWatch): Promise<Found | undefined> {
     : undefined;
 }
 
-async function checkWasm(): Promise<Found | undefined> {
+async function checkWasm(): Promise<BareFinding | undefined> {
   // Without it at all the browser is too old.
   if (typeof WebAssembly !== 'object') return undefined;
   const isAllowed = await WebAssembly.compile(EMPTY_MODULE).then(
@@ -103,14 +106,14 @@ async function checkWasm(): Promise<Found | undefined> {
 }
 
 /** What is in the way of the camera, without asking the signer for it. */
-async function checkCamera(): Promise<Found[]> {
+async function checkCamera(): Promise<BareFinding[]> {
   const problem = await preflight();
   const found = problem === undefined ? await permission() : cameraFinding(problem);
   const isApp = isInApp(navigator.userAgent) && found?.code !== 'in-app-browser';
   return [...(found === undefined ? [] : [found]), ...(isApp ? [{ code: 'in-app-browser' as const }] : [])];
 }
 
-function cameraFinding(problem: CameraProblem): Found | undefined {
+function cameraFinding(problem: CameraProblem): BareFinding | undefined {
   switch (problem) {
     case 'insecure':
       // The page itself is.
@@ -134,7 +137,7 @@ function cameraFinding(problem: CameraProblem): Found | undefined {
 }
 
 /** Not every browser tells before it is asked for the camera. */
-async function permission(): Promise<Found | undefined> {
+async function permission(): Promise<BareFinding | undefined> {
   try {
     const { state } = await navigator.permissions.query({ name: 'camera' });
     return state === 'denied' ? { code: 'camera-denied' } : undefined;
@@ -151,7 +154,7 @@ const TIMEOUT_MS = 10_000;
 const WRONG_CLOCK_MS = 5 * 60_000;
 
 /** Whether the service answers this page, and how far this device's clock is from its. */
-async function checkService(watch: PolicyWatch, baseUrl: string): Promise<Found[]> {
+async function checkService(watch: PolicyWatch, baseUrl: string): Promise<BareFinding[]> {
   const url = new URL(PROBE, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   const response = await ask(url, 'cors');
   if (response !== undefined) return [...(await checkClock(response))];
@@ -168,7 +171,7 @@ function ask(url: URL, mode: RequestMode): Promise<Response | undefined> {
 }
 
 /** Services may leave out this address; then nothing is known of their clock. */
-async function checkClock(response: Response): Promise<Found[]> {
+async function checkClock(response: Response): Promise<BareFinding[]> {
   const body: unknown = await response.json().catch(() => undefined);
   const time: unknown = typeof body === 'object' && body !== null && 'time' in body ? body.time : undefined;
   const apart = Math.abs(Date.now() - (typeof time === 'string' ? Date.parse(time) : Number.NaN));
@@ -258,7 +261,7 @@ export async function checkPage(options: CheckOptions): Promise<PageCheck> {
   }
 }
 
-function checkBrowser(): Found[] {
+function checkBrowser(): BareFinding[] {
   const { missing } = checkSupport();
   const lacking = missing.filter(need => need !== 'secure-context');
   return [

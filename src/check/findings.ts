@@ -32,7 +32,7 @@ export interface Finding {
 }
 
 /** What a part of the check found. */
-export interface Found {
+export interface BareFinding {
   readonly code: FindingCode;
   /** Stands in its text. */
   readonly detail?: string;

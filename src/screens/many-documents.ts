@@ -1,4 +1,8 @@
-import type { CertificateSigner, Prepared, PrepareSigning } from '../session/certificate-signing.ts';
+import type {
+  CertificateSigner,
+  AnsweredPreparation,
+  PrepareSigning,
+} from '../session/certificate-signing.ts';
 import type { StepWork } from '../session/intents.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -15,7 +19,7 @@ export interface ManyDocuments {
   readonly signing: (signer: CertificateSigner, prepare: PrepareSigning) => StepWork;
   /** Signs all by the certificate that a provider keeps; `check` and `confirm` as for one document. */
   readonly cloudSigning: (
-    check: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
+    check: (prepared: AnsweredPreparation, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
     confirm: StepWork | undefined,
     prepare: PrepareSigning,
   ) => StepWork;

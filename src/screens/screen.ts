@@ -5,7 +5,7 @@ import { Directive, directive, type ElementPart } from 'lit/directive.js';
 import type { MessageKey } from '../i18n/messages/message-keys.ts';
 import type { Translator } from '../i18n/translator.ts';
 import type { ActionError } from '../session/errors.ts';
-import type { Intent, Pending } from '../session/intents.ts';
+import type { Intent, PendingAction } from '../session/intents.ts';
 import type { SessionSnapshot } from '../session/state.ts';
 import { icon } from '../ui/icon.ts';
 
@@ -140,7 +140,7 @@ export abstract class ScreenElement extends LitElement {
    * @param isWaiting it can be pressed, but does not act yet.
    */
   protected renderSubmit(
-    action: Pending,
+    action: PendingAction,
     text: unknown,
     busyText: string,
     act?: () => unknown,

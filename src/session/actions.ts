@@ -4,7 +4,7 @@ import type { AdvanceAnswer } from '../api/schemas.ts';
 import type { SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import { actionError, isRefusedSecret, unknownOutcome } from './errors.ts';
-import type { AcceptContext, Pending, SessionIntent, StepWork } from './intents.ts';
+import type { AcceptContext, PendingAction, SessionIntent, StepWork } from './intents.ts';
 import { toSentCode, toSessionView, withEnd } from './read-view.ts';
 import type { ActionResult, HandoverLink } from './state.ts';
 import { currentStep, isEnded, progressKey, withKnownCode, type SessionView, type Step } from './view.ts';
@@ -161,7 +161,7 @@ export async function loadView(client: SignerClient, signal: AbortSignal): Promi
 }
 
 interface ActionRun {
-  readonly kind: Pending;
+  readonly kind: PendingAction;
   readonly before: SessionView;
   readonly client: SignerClient;
   readonly signal: AbortSignal;

@@ -5,7 +5,7 @@ import type {
   CertificateSigner,
   CheckedDocument,
   JointSigner,
-  Prepared,
+  AnsweredPreparation,
   PrepareSigning,
 } from './certificate-signing.ts';
 import type { StepTask, StepWork } from './intents.ts';
@@ -22,9 +22,9 @@ export interface BatchToSign {
 }
 
 /** A document whose signature is prepared and checked. */
-interface Ready {
+interface PreparedDocument {
   readonly position: number;
-  readonly prepared: Prepared;
+  readonly prepared: AnsweredPreparation;
   readonly bytes: Bytes;
 }
 
@@ -96,7 +96,7 @@ function jointSigning(chainPems: readonly string[], jointly: JointSigner, batch:
  * @param confirm takes the place of signing, once all are checked: where the signer has to authorise them yet.
  */
 export function cloudBatchSigning(
-  check: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
+  check: (prepared: AnsweredPreparation, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
   confirm: StepWork | undefined,
   batch: BatchToSign,
 ): StepWork {
@@ -153,7 +153,7 @@ async function prepareDocument(
   index: number,
   content: (documentPosition: number) => Advance,
   { task, batch, signal }: { task: StepTask; batch: BatchToSign; signal: AbortSignal },
-): Promise<Ready | { readonly refusal: AdvanceAnswer } | undefined> {
+): Promise<PreparedDocument | { readonly refusal: AdvanceAnswer } | undefined> {
   batch.tell(index);
   const bytes = await batch.documents.bytesOf(index, signal);
   if (bytes === undefined) return undefined;

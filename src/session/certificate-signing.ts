@@ -83,7 +83,7 @@ export interface CertificateSigner {
 const MOST_PREPARATIONS = 5;
 
 /** A preparation that the service answered. */
-export interface Prepared {
+export interface AnsweredPreparation {
   readonly signatureRequestId: string;
   readonly preparation: SigningPreparation;
   /** The chain in PEM, where the service knows the certificate and the page does not. */
@@ -100,7 +100,11 @@ export interface Prepared {
  */
 export function signingInSteps(
   content: Advance,
-  complete: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<Advance | undefined>,
+  complete: (
+    prepared: AnsweredPreparation,
+    shown: Bytes,
+    signal: AbortSignal,
+  ) => Promise<Advance | undefined>,
 ): StepWork {
   return async (task, signal) => {
     const { client, step, shown } = task;
@@ -148,7 +152,7 @@ export async function prepareSigning(
   { client, step }: StepTask,
   signal: AbortSignal,
   known?: Bytes,
-): Promise<Prepared | { readonly refusal: AdvanceAnswer }> {
+): Promise<AnsweredPreparation | { readonly refusal: AdvanceAnswer }> {
   const answer = await client.prepare(step, content, signingPreparation, signal);
   const { signatureRequestId, certificateChainPems: chainPems = [] } = answer;
   if (signatureRequestId === undefined) return { refusal: answer };

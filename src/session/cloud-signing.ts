@@ -2,7 +2,7 @@ import type { Advance } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import { advanceFields } from '../api/schemas.ts';
 import { address, array, lenient, object, text } from '../api/shape.ts';
-import { signingInSteps, type Prepared } from './certificate-signing.ts';
+import { signingInSteps, type AnsweredPreparation } from './certificate-signing.ts';
 import type { StepWork } from './intents.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -71,7 +71,7 @@ export const cancelling: StepWork = ({ client, step }, signal) =>
  * @param confirm takes the place of signing, once all is checked: where the signer has to authorise it yet.
  */
 export function cloudSigning(
-  check: (prepared: Prepared, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
+  check: (prepared: AnsweredPreparation, shown: Bytes, signal: AbortSignal) => Promise<boolean | undefined>,
   confirm: StepWork | undefined,
 ): StepWork {
   return async (task, signal) => {

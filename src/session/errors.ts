@@ -1,6 +1,6 @@
 import { AnswerError, NetworkError, StatusError, TimeoutError } from '../api/errors.ts';
 import type { FailedLoad } from '../document/document-load.ts';
-import type { Pending } from './intents.ts';
+import type { PendingAction } from './intents.ts';
 
 /** The codes of `sign-error`: a closed set, part of the public contract. */
 export type ErrorCode =
@@ -45,7 +45,7 @@ export interface AccessError extends PublicError {
 /** An action of the signer had no effect. Only reported after the service was asked for the session. */
 export interface ActionError extends PublicError {
   readonly kind: 'action';
-  readonly action: Pending;
+  readonly action: PendingAction;
   readonly reason:
     | 'notDone'
     /** The service is busy, until `retryAt` if it said so. */
@@ -122,7 +122,7 @@ export function documentError(problem: FailedLoad['problem']): DocumentError {
  * The error of an action that, as the reloaded session shows, was not carried out. The service returned that session,
  * so the secret is valid, and a 401 or 404 refused only the request.
  */
-export function actionError(error: unknown, action: Pending): ActionError {
+export function actionError(error: unknown, action: PendingAction): ActionError {
   const { code, retryable } = publicError(error);
   const told = { code: code === 'invalid_client_secret' ? 'request_refused' : code, retryable } as const;
   if (code === 'attempts_exhausted') return { kind: 'action', action, reason: 'exhausted', ...told };
@@ -139,11 +139,11 @@ export function actionError(error: unknown, action: Pending): ActionError {
  * The error of an action whose outcome the service could not be asked for: it may have been carried out. `online` as
  * the browser says.
  */
-export function unknownOutcome(error: unknown, action: Pending, online: boolean): ActionError {
+export function unknownOutcome(error: unknown, action: PendingAction, online: boolean): ActionError {
   return { kind: 'action', action, reason: 'unknown', wasDisconnected: !online, ...publicError(error) };
 }
 
 /** The error of an action that was not sent, because the device is offline. */
-export function offlineError(action: Pending): ActionError {
+export function offlineError(action: PendingAction): ActionError {
   return { kind: 'action', action, reason: 'offline', code: 'network', retryable: true };
 }

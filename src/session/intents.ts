@@ -60,7 +60,7 @@ export type Intent =
   | { readonly kind: 'leave' };
 
 /** The request under way: an action of the signer, or a reload of the session. */
-export type Pending = SessionIntent['kind'] | 'check';
+export type PendingAction = SessionIntent['kind'] | 'check';
 
 /** What the element knows about an acceptance, and the screen does not. */
 export interface AcceptContext {

@@ -6,7 +6,7 @@ import { loadView, requestFor, runAction, type ActionRequest } from './actions.t
 import type { KeptLoad } from './document-loader.ts';
 import { laterDocumentLoader } from './later-document-loader.ts';
 import { documentError, isRefusedSecret, loadError, offlineError, type SessionError } from './errors.ts';
-import type { AcceptContext, Pending, SessionIntent } from './intents.ts';
+import type { AcceptContext, PendingAction, SessionIntent } from './intents.ts';
 import { toSessionView } from './read-view.ts';
 import type { SessionSync } from './session-sync.ts';
 import {
@@ -128,7 +128,7 @@ export class RunningSession {
   }
 
   /** Runs an action, and shows its result once that is known. */
-  async #run(kind: Pending, request: ActionRequest): Promise<void> {
+  async #run(kind: PendingAction, request: ActionRequest): Promise<void> {
     const before = this.#view;
     if (before === undefined || this.#snapshot.pending !== undefined) return;
     if (!navigator.onLine) {
@@ -152,7 +152,7 @@ export class RunningSession {
   }
 
   /** Says at once that nothing was sent; a check keeps the error that it is about. */
-  #refuseOffline(kind: Pending): void {
+  #refuseOffline(kind: PendingAction): void {
     const error = offlineError(kind);
     this.#owner.failed(error);
     if (kind !== 'check') this.#update({ error });

@@ -1,6 +1,6 @@
 import type { DocumentLoad } from '../document/document-load.ts';
 import type { AccessError, ActionError, LoadError } from './errors.ts';
-import type { Pending } from './intents.ts';
+import type { PendingAction } from './intents.ts';
 import { progressKey, withKnownCode, type SessionView } from './view.ts';
 
 /** Why no session can be loaded: because of the link, the browser or the time. */
@@ -27,7 +27,7 @@ export interface HandoverLink {
 export interface SessionSnapshot {
   readonly state: SessionState;
   readonly document: DocumentLoad | undefined;
-  readonly pending: Pending | undefined;
+  readonly pending: PendingAction | undefined;
   readonly error: ActionError | undefined;
   /** Present once the signer asked for it; they may continue elsewhere. */
   readonly handover?: HandoverLink | undefined;

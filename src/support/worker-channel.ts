@@ -9,7 +9,7 @@ interface WorkerAnswer<Result> {
   readonly result: Result;
 }
 
-interface Waiting<Result> {
+interface PendingResult<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -17,7 +17,7 @@ interface Waiting<Result> {
 /** The page's side of a worker that answers each request once. */
 export class WorkerChannel<Task, Result> {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting<Result>>();
+  readonly #waiting = new Map<number, PendingResult<Result>>();
   #number = 0;
   #ended: { readonly reason: unknown } | undefined;
 

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { build } from 'vite';
-import { assetScript } from '../../vite.config.ts';
+import { assetScript } from '../../build/vite/widget.ts';
 import { certificateFile, CertificateWorkshop, PASSWORD } from '../support/certificate-files.ts';
 import { launchChromium } from '../support/chromium.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { it } from 'node:test';
 import { VERSION } from '../../src/version.ts';
 import { repositoryRoot } from '../support/repository.ts';
-import { assetFile } from '../../vite.config.ts';
+import { assetFile } from '../../build/vite/widget.ts';
 import { MODEL, WASM } from '../../src/face/model-files.ts';
 
 /** What the build puts at a place in `assets/`. */

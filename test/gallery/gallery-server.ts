@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { context, type BuildContext } from 'esbuild';
-import { assetFile, assetScript } from '../../vite.config.ts';
+import { assetFile, assetScript } from '../../build/vite/widget.ts';
 import { repositoryRoot, testAssets } from '../support/repository.ts';
 
 const HERE = import.meta.dirname;

@@ -6,7 +6,7 @@ import { ClientSecret } from '../../src/api/client-secret.ts';
 import { SignerClient } from '../../src/api/signer-client.ts';
 import { BatchDocuments } from '../../src/session/batch-documents.ts';
 import { batchSigning, cloudBatchSigning, type BatchToSign } from '../../src/session/batch-signing.ts';
-import { prepareSigning, type Prepared } from '../../src/session/certificate-signing.ts';
+import { prepareSigning, type AnsweredPreparation } from '../../src/session/certificate-signing.ts';
 import { clientSecret } from '../../packages/testing/src/client-secret.ts';
 
 const TITLES = ['Contrato', 'Anexo I', 'Termo'];
@@ -112,7 +112,7 @@ function signer(shown: string[], refuses?: string) {
   return {
     chainPems: ['pem'],
     jointly: undefined,
-    async sign({ base }: Prepared['preparation'], bytes: Uint8Array) {
+    async sign({ base }: AnsweredPreparation['preparation'], bytes: Uint8Array) {
       const text = read(bytes);
       shown.push(text);
       assert.deepEqual(base, bytes, 'what is signed is what was loaded, and nothing else is asked for');
@@ -125,7 +125,7 @@ function signer(shown: string[], refuses?: string) {
 const jointly = (asked: string[][], wrong?: string) => ({
   ...signer([]),
   jointly: {
-    check: async (_: Prepared['preparation'], bytes: Uint8Array<ArrayBuffer>) =>
+    check: async (_: AnsweredPreparation['preparation'], bytes: Uint8Array<ArrayBuffer>) =>
       read(bytes) === wrong ? undefined : bytes,
     async sign(documents: readonly { readonly label: string }[]) {
       asked.push(documents.map(({ label }) => label));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestRunnerConfig } from '@web/test-runner';
-import { assetFile, assetScript } from '../../vite.config.ts';
+import { assetFile, assetScript } from '../../build/vite/widget.ts';
 import { testAssets } from './repository.ts';
 
 type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];

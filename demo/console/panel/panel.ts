@@ -20,7 +20,7 @@ const TABS = ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code'] as c
 type Tab = (typeof TABS)[number];
 
 /** The transaction whose evidence is shown, and its client. */
-interface Wanted {
+interface EvidenceRequest {
   readonly transactionId: string;
   readonly service: ServiceClient;
 }
@@ -69,7 +69,7 @@ export class QaPanel extends LitElement {
   readonly #handleActivity = () => this.requestUpdate();
 
   @state() private tab: Tab = 'Events';
-  @state() private wanted: Wanted | undefined;
+  @state() private wanted: EvidenceRequest | undefined;
 
   /** The client selected in the menu. */
   @property({ attribute: false }) service!: ServiceClient;

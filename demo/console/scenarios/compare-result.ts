@@ -81,7 +81,7 @@ export function describeExpectation(expectation: Expectation): string {
 }
 
 /** What was observed since a scenario was started. */
-export interface Observed {
+export interface Observation {
   /** The created sessions in order; none if the service refused. */
   readonly sessionIds: readonly string[];
   readonly refusal: { readonly status: number; readonly words: string } | undefined;
@@ -92,17 +92,17 @@ export interface Observed {
 }
 
 /** `open`: not yet. `met`, for what must not happen: not until now. `broken`: not any more. */
-export type Finding = 'open' | 'met' | 'broken';
+export type ExpectationState = 'open' | 'met' | 'broken';
 
 /** One expectation and what is so instead or as well, both as short texts. */
 interface ResultDetail {
   readonly text: string;
   readonly actual: string;
-  readonly finding: Finding;
+  readonly finding: ExpectationState;
 }
 
 export interface ScenarioResult {
-  readonly finding: Finding;
+  readonly finding: ExpectationState;
   /** Whether the session has ended at the service, so that the result can no longer change. */
   readonly isFinal: boolean;
   /** One for each expectation, in order. */
@@ -111,30 +111,31 @@ export interface ScenarioResult {
 
 const ENDINGS: readonly string[] = ['sign-completed', 'sign-declined', 'sign-expired', 'sign-failed'];
 
-const events = ({ activities }: Observed): readonly EventActivity[] =>
+const events = ({ activities }: Observation): readonly EventActivity[] =>
   activities.filter(activity => activity.kind === 'event');
 
 /** `met` once it is so; else `broken` where it cannot become so any more. */
-const once = (isSo: boolean, isTooLate: boolean): Finding => (isSo ? 'met' : isTooLate ? 'broken' : 'open');
+const once = (isSo: boolean, isTooLate: boolean): ExpectationState =>
+  isSo ? 'met' : isTooLate ? 'broken' : 'open';
 
-function statusOf({ sessionIds, state }: Observed): string | undefined {
+function statusOf({ sessionIds, state }: Observation): string | undefined {
   return state?.envelopeStatus ?? state?.statuses.get(sessionIds[0] ?? '');
 }
 
 /** Whether the session has ended: only the service knows, since the widget may be what is wrong. */
-const hasEnded = (observed: Observed): boolean => (statusOf(observed) ?? 'ACTIVE') !== 'ACTIVE';
+const hasEnded = (observed: Observation): boolean => (statusOf(observed) ?? 'ACTIVE') !== 'ACTIVE';
 
-const stepErrorsOf = ({ activities, state }: Observed): readonly string[] => [
+const stepErrorsOf = ({ activities, state }: Observation): readonly string[] => [
   ...activities.flatMap(activity => (activity.kind === 'request' ? (activity.stepErrors ?? []) : [])),
   ...(state?.stepErrors ?? []),
 ];
 
-const sentBy = ({ activities }: Observed, action: string): number =>
+const sentBy = ({ activities }: Observation, action: string): number =>
   activities.filter(
     activity => activity.kind === 'request' && activity.by === 'widget' && activity.action === action,
   ).length;
 
-function compareOne(expectation: Expectation, observed: Observed): Finding {
+function compareOne(expectation: Expectation, observed: Observation): ExpectationState {
   const { refusal, sessionIds } = observed;
   const wasRefused = refusal !== undefined;
   switch (expectation.kind) {
@@ -179,7 +180,7 @@ function compareOne(expectation: Expectation, observed: Observed): Finding {
 }
 
 /** What was observed of what an expectation is about, as a short text. */
-function describeActual(expectation: Expectation, observed: Observed): string {
+function describeActual(expectation: Expectation, observed: Observation): string {
   switch (expectation.kind) {
     case 'event': {
       const { name, detail = '' } = expectation;
@@ -219,7 +220,7 @@ const isGuard = (expectation: Expectation): boolean =>
   (expectation.kind === 'action' && expectation.times === 0);
 
 /** Compares the expected result with what was observed. */
-export function compareResult(expected: readonly Expectation[], observed: Observed): ScenarioResult {
+export function compareResult(expected: readonly Expectation[], observed: Observation): ScenarioResult {
   const details = expected.map(expectation => ({
     text: describeExpectation(expectation),
     actual: describeActual(expectation, observed),

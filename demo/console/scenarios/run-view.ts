@@ -5,10 +5,10 @@ import '../ui/copy-button.ts';
 import { TEST_CERTIFICATE_PASSWORD } from '../certificates/certificates.ts';
 import { explain, type ServiceProblem } from '../http/service-client.ts';
 import { symbol } from '../ui/symbols.ts';
-import type { Finding, ScenarioResult } from './compare-result.ts';
+import type { ExpectationState, ScenarioResult } from './compare-result.ts';
 import type { Scenario } from './scenario.ts';
 
-const STATES: Readonly<Record<Finding, string>> = { open: 'Not yet', met: 'Yes', broken: 'No' };
+const STATES: Readonly<Record<ExpectationState, string>> = { open: 'Not yet', met: 'Yes', broken: 'No' };
 
 /** The steps of a scenario, and its expected result compared with the actual one. */
 @customElement('qa-run')

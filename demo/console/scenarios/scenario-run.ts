@@ -20,7 +20,7 @@ import { compareResult, type ScenarioResult } from './compare-result.ts';
 import { type Act, type Moment, type Scenario, settingsOf } from './scenario.ts';
 
 /** The result of preparing a scenario. */
-interface Prepared {
+interface ScenarioPreparation {
   /** Undefined if the service refused. */
   readonly created?: CreatedSessions;
   readonly refusal?: ServiceProblem;
@@ -57,7 +57,7 @@ export async function prepareScenario(
   scenario: Scenario,
   service: ServiceClient,
   receiver: string,
-): Promise<Prepared> {
+): Promise<ScenarioPreparation> {
   await clearFaults();
   await clearCloudFaults();
   await resetClock();

@@ -9,7 +9,7 @@ import { deliveryStyles } from './delivery.styles.ts';
 import { readArrivals, readDeliveries, redeliver } from './webhook-calls.ts';
 
 /** The result of a receiver's check (service interface, "Delivery headers"). */
-type Verdict =
+type WebhookCheck =
   | 'genuine'
   /** Not signed with this secret, or changed in transit. */
   | 'not genuine'
@@ -22,7 +22,7 @@ type Verdict =
 export async function verifyArrival(
   { at, timestamp, signature, body }: Arrival,
   secret: string | undefined,
-): Promise<Verdict> {
+): Promise<WebhookCheck> {
   if (secret === undefined) return 'secret not known here';
   const headers = { 'x-service-timestamp': timestamp, 'x-service-signature': signature };
   try {
@@ -35,14 +35,14 @@ export async function verifyArrival(
 }
 
 /** A received webhook with the result of its check. */
-interface Checked extends Arrival {
-  readonly verdict: Verdict;
+interface CheckedArrival extends Arrival {
+  readonly verdict: WebhookCheck;
 }
 
 interface Traffic {
   readonly deliveries: readonly Delivery[];
   /** Newest first. */
-  readonly arrivals: readonly Checked[];
+  readonly arrivals: readonly CheckedArrival[];
 }
 
 /** Deliveries are sent after the request that caused them is answered, and their result is stored later. */
@@ -83,7 +83,7 @@ class QaDeliveries extends LitElement {
   private read(): void {
     void this.#traffic.load(async signal => {
       const [deliveries, arrivals] = await Promise.all([readDeliveries(signal), readArrivals(signal)]);
-      const check = async (arrival: Arrival): Promise<Checked> => {
+      const check = async (arrival: Arrival): Promise<CheckedArrival> => {
         return { ...arrival, verdict: await verifyArrival(arrival, this.secrets.get(arrival.webhookId)) };
       };
       return { deliveries, arrivals: (await Promise.all(arrivals.map(check))).toReversed() };
@@ -133,7 +133,7 @@ class QaDeliveries extends LitElement {
       </details>
     </li>`;
 
-  private readonly renderArrival = ({ at, webhookId, timestamp, signature, body, verdict }: Checked) =>
+  private readonly renderArrival = ({ at, webhookId, timestamp, signature, body, verdict }: CheckedArrival) =>
     html`<li class="entry">
       <div class="line">
         <strong>${eventTypeOf(body)}</strong>

@@ -61,7 +61,7 @@ export function isCnpj(number: string): boolean {
 }
 
 /** The holder of an ICP-Brasil certificate. Numbers without punctuation, with valid check digits. */
-export interface Holder {
+export interface CertificateHolder {
   readonly name: string;
   /** A company's certificate signs for the company; `responsible` is then its responsible person. */
   readonly kind: 'person' | 'company' | 'unknown';
@@ -121,7 +121,7 @@ const NOBODY = {
 } as const;
 
 /** Reads the holder from the SubjectAltName, else from a common name like `NAME:NUMBER`. */
-export function readHolder(certificate: Certificate): Holder {
+export function readHolder(certificate: Certificate): CertificateHolder {
   const { name, number } = splitCommonName(certificate);
   const names = readOtherNames(certificate);
   if ('code' in names) return { ...NOBODY, name, fault: names };

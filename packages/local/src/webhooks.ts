@@ -60,17 +60,17 @@ const receivedAnswer = z.array(
     body: z.string(),
   }),
 );
-type Received = z.output<typeof receivedAnswer>[number];
+type ReceivedWebhook = z.output<typeof receivedAnswer>[number];
 
 /** Deliveries to the service's own receiver since the start or the last reset. */
 export class ReceivedWebhooks {
-  #receivedWebhooks: readonly Received[] = [];
+  #receivedWebhooks: readonly ReceivedWebhook[] = [];
 
-  get list(): readonly Received[] {
+  get list(): readonly ReceivedWebhook[] {
     return this.#receivedWebhooks;
   }
 
-  add(arrival: Received): void {
+  add(arrival: ReceivedWebhook): void {
     this.#receivedWebhooks = [...this.#receivedWebhooks, arrival].slice(-SHOWN);
   }
 

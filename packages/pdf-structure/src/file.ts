@@ -12,7 +12,7 @@ import {
 import { type References, Revision } from './revision.ts';
 import { newestForm } from './section-forms.ts';
 import { survey, type Survey } from './single-reading.ts';
-import type { Place, Section } from './sections.ts';
+import type { ObjectLocation, Section } from './sections.ts';
 import { unpack, UNPACKED_BYTES, type Budget } from './unpack.ts';
 import { countOf, entriesOf, PdfStructureError, type PdfDictionary, type PdfValue } from './values.ts';
 
@@ -34,7 +34,7 @@ export class PdfFile extends Revision {
   readonly tail: number;
   /** Of all objects that are unpacked, those of the updates as well; cross references have one of their own. */
   readonly budget: Budget = { left: UNPACKED_BYTES };
-  readonly #places = new Map<number, Place>();
+  readonly #places = new Map<number, ObjectLocation>();
   readonly #objects = new Map<number, Promise<PdfObject | undefined>>();
   readonly #streams = new Map<number, Promise<ObjectStream>>();
   /** Indirect lengths by object number: thousands of streams may share one. */
@@ -88,7 +88,7 @@ export class PdfFile extends Revision {
     return lexer.at === start;
   }
 
-  place(number: number): Place | undefined {
+  place(number: number): ObjectLocation | undefined {
     return this.#places.get(number);
   }
 

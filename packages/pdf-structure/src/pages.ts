@@ -84,7 +84,11 @@ class PageTree {
   }
 
   /** A page, or a node and what is below it. @param above the nodes that lead to it, the nearest first */
-  async #add(kid: PdfValue | undefined, above: readonly Named[], isMisnamed = false): Promise<void> {
+  async #add(
+    kid: PdfValue | undefined,
+    above: readonly NumberedDictionary[],
+    isMisnamed = false,
+  ): Promise<void> {
     if (++this.#parts > MOST_PARTS || above.length > DEEPEST_NODE) throw new PdfStructureError('limit');
     const [parent] = above;
     const number = isReference(kid) ? kid.number : undefined;
@@ -131,7 +135,7 @@ class PageTree {
   }
 
   /** Some readers inherit from the nodes that `Parent` leads to, others from those that lead to the page. */
-  async #checkUpwards(chain: readonly Named[]): Promise<void> {
+  async #checkUpwards(chain: readonly NumberedDictionary[]): Promise<void> {
     const upwards: PdfDictionary[] = [];
     for (let entries = chain[0]?.entries; entries !== undefined && entries.size > 0;) {
       if (upwards.push(entries) > DEEPEST_NODE) throw new PdfStructureError('limit');
@@ -146,7 +150,7 @@ class PageTree {
   }
 
   /** Where the nearest value is none, some readers take one from above. */
-  async #checkInherited(chain: readonly Named[]): Promise<void> {
+  async #checkInherited(chain: readonly NumberedDictionary[]): Promise<void> {
     for (const key of INHERITED) {
       const [nearest, ...others] = chain.flatMap(({ entries }) => entries.get(key) ?? []);
       const value = await this.#get(nearest);
@@ -171,7 +175,7 @@ class PageTree {
   }
 
   /** Where a page's boxes have nothing in common, some readers ignore one of them, and others draw nothing. */
-  async #checkBoxes(chain: readonly Named[]): Promise<void> {
+  async #checkBoxes(chain: readonly NumberedDictionary[]): Promise<void> {
     const [media = LETTER, crop] = [
       await this.#boxOf(chain, 'MediaBox'),
       await this.#boxOf(chain, 'CropBox'),
@@ -182,7 +186,7 @@ class PageTree {
       refuse('page-resources', chain[0]?.entries.get('CropBox'));
   }
 
-  async #boxOf(chain: readonly Named[], key: string): Promise<Box | undefined> {
+  async #boxOf(chain: readonly NumberedDictionary[], key: string): Promise<Box | undefined> {
     const value = await this.#get(chain.find(({ entries }) => entries.has(key))?.entries.get(key));
     if (value === undefined) return undefined;
     const numbers: number[] = [];
@@ -247,7 +251,7 @@ class PageTree {
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 
 /** A node or a page, and the number of its object. */
-interface Named {
+interface NumberedDictionary {
   readonly number: number | undefined;
   readonly entries: PdfDictionary;
 }

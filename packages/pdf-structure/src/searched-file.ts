@@ -21,7 +21,7 @@ const MOST_READINGS = 16;
 /** Behind its head, where an object says its type. */
 const WINDOW = 1024;
 
-type Place = { readonly offset: number } | { readonly stream: ObjectStream; readonly index: number };
+type FoundPosition = { readonly offset: number } | { readonly stream: ObjectStream; readonly index: number };
 
 /**
  * A damaged file, as programs find its objects by searching for them: the last one of each number, and the last trailer
@@ -34,7 +34,7 @@ export class SearchedFile extends Revision {
   readonly sectionForm = 'table';
   readonly sectionNumbers: ReadonlySet<number> = new Set();
   #trailer: PdfDictionary = new Map<string, never>();
-  readonly #places = new Map<number, Place>();
+  readonly #places = new Map<number, FoundPosition>();
   readonly #budget: Budget = { left: UNPACKED_BYTES };
   /** How many bytes may still be read: objects may be nested. */
   #unread: number;
@@ -90,7 +90,7 @@ export class SearchedFile extends Revision {
     return references;
   }
 
-  async #read(number: number, place: Place, steps: number): Promise<PdfObject> {
+  async #read(number: number, place: FoundPosition, steps: number): Promise<PdfObject> {
     if ('stream' in place) return objectInStream(place.stream, { number, index: place.index, container: 0 });
     const lexer = new Lexer(this.bytes, place.offset, false, true);
     try {

@@ -1,4 +1,4 @@
-import { samePlace, type Place, type Section } from './sections.ts';
+import { samePlace, type ObjectLocation, type Section } from './sections.ts';
 
 /** The form of the newest section; of a hybrid file, that of its table. */
 export function newestForm(sections: readonly Section[]): Section['form'] {
@@ -11,9 +11,9 @@ export function newestForm(sections: readonly Section[]): Section['form'] {
  *
  * @param sections newest first
  */
-export function bringsBack(
+export function revivesObject(
   sections: readonly Section[],
-  placeOf: (number: number) => Place | undefined,
+  placeOf: (number: number) => ObjectLocation | undefined,
 ): boolean {
   const forms = sections.flatMap(({ isHidden, form }) => (isHidden === true ? [] : [form]));
   const table = forms.indexOf('table');

@@ -2,7 +2,7 @@ import type { Lexer } from './lexer.ts';
 import { countOf, itemsOf, type PdfDictionary } from './values.ts';
 
 /** Where a reader finds an object; offsets are from the file's header. */
-export type Place =
+export type ObjectLocation =
   | { readonly kind: 'offset'; readonly offset: number; readonly generation: number }
   | { readonly kind: 'inStream'; readonly container: number; readonly index: number }
   | { readonly kind: 'free' };
@@ -16,7 +16,7 @@ export interface Section {
   /** Behind the trailer, or the stream's object. */
   readonly end: number;
   readonly trailer: PdfDictionary;
-  readonly places: ReadonlyMap<number, Place>;
+  readonly places: ReadonlyMap<number, ObjectLocation>;
   /** It is a hybrid file's `/XRefStm`. */
   readonly isHidden?: boolean;
   /** Some readers take it for a table that counts from 0 by mistake. */
@@ -24,7 +24,7 @@ export interface Section {
 }
 
 /** Whether two rows say the same. */
-export function samePlace(one: Place | undefined, other: Place | undefined): boolean {
+export function samePlace(one: ObjectLocation | undefined, other: ObjectLocation | undefined): boolean {
   switch (one?.kind) {
     case 'offset':
       return other?.kind === 'offset' && other.offset === one.offset && other.generation === one.generation;
@@ -53,7 +53,7 @@ export const LARGEST_SIZE = LARGEST_NUMBER + 1;
  */
 export function readTable(lexer: Lexer): Section {
   const start = lexer.at;
-  const places = new Map<number, Place>();
+  const places = new Map<number, ObjectLocation>();
   let isShifted = false;
   if (!lexer.word('xref')) lexer.fail('cross-references');
   lexer.skipSpace();
@@ -84,7 +84,7 @@ function readCount(lexer: Lexer): number | undefined {
   return lexer.lineEnd() ? count : undefined;
 }
 
-function readRow(lexer: Lexer): Place {
+function readRow(lexer: Lexer): ObjectLocation {
   if (!lexer.isStrict) lexer.skipSpace();
   const start = lexer.at;
   const offset = lexer.digits();
@@ -103,7 +103,7 @@ function readRow(lexer: Lexer): Place {
   return isFree ? { kind: 'free' } : { kind: 'offset', offset, generation };
 }
 
-function add(lexer: Lexer, places: Map<number, Place>, number: number, place: Place): void {
+function add(lexer: Lexer, places: Map<number, ObjectLocation>, number: number, place: ObjectLocation): void {
   if (places.has(number)) lexer.fail('listing');
   if (places.size >= MOST_ROWS || number > LARGEST_NUMBER) lexer.fail('limit');
   places.set(number, place);
@@ -115,13 +115,13 @@ function add(lexer: Lexer, places: Map<number, Place>, number: number, place: Pl
  * @param lexer of the stream's bytes, unpacked
  * @throws PdfStructureError for numbers that are no integers, unknown types, and another count of bytes
  */
-export function readRows(lexer: Lexer, trailer: PdfDictionary): ReadonlyMap<number, Place> {
+export function readRows(lexer: Lexer, trailer: PdfDictionary): ReadonlyMap<number, ObjectLocation> {
   const widths = itemsOf(trailer.get('W')).map(countOf);
   const index = trailer.has('Index')
     ? itemsOf(trailer.get('Index')).map(countOf)
     : [0, countOf(trailer.get('Size'))];
   if (widths.length !== 3 || index.length % 2 !== 0) lexer.fail('cross-references');
-  const places = new Map<number, Place>();
+  const places = new Map<number, ObjectLocation>();
   const [typeWidth, ...others] = widths.map(width => {
     return width === undefined || width > WIDEST_FIELD ? lexer.fail('cross-references') : width;
   });
@@ -145,7 +145,7 @@ export function readRows(lexer: Lexer, trailer: PdfDictionary): ReadonlyMap<numb
   return places;
 }
 
-function placeOf(type: number, second: number, third: number): Place | undefined {
+function placeOf(type: number, second: number, third: number): ObjectLocation | undefined {
   switch (type) {
     case 0:
       return { kind: 'free' };

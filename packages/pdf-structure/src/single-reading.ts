@@ -3,8 +3,8 @@ import { indexOfWord, latin1, Lexer } from './lexer.ts';
 import { isType, objectInStream, type ObjectStream, type PdfObject } from './objects.ts';
 import { pagesOf } from './pages.ts';
 import { References, type Revision } from './revision.ts';
-import { bringsBack } from './section-forms.ts';
-import { LARGEST_SIZE, type Place, readTable, samePlace, type Section } from './sections.ts';
+import { revivesObject } from './section-forms.ts';
+import { LARGEST_SIZE, type ObjectLocation, readTable, samePlace, type Section } from './sections.ts';
 import {
   countOf,
   entriesOf,
@@ -121,7 +121,7 @@ interface SurveyedFile extends Revision {
   readonly sections: readonly Section[];
   readonly tail: number;
   readonly header: number;
-  readonly place: (number: number) => Place | undefined;
+  readonly place: (number: number) => ObjectLocation | undefined;
   readonly at: (offset: number) => Promise<PdfObject>;
   readonly objectStream: (number: number) => Promise<ObjectStream>;
 }
@@ -177,7 +177,7 @@ class Surveyor {
       this.#checkNumbers();
       this.#checkMissing();
       await this.#checkHidden();
-      if (bringsBack(sections, number => this.#file.place(number))) this.#report('hybrid');
+      if (revivesObject(sections, number => this.#file.place(number))) this.#report('hybrid');
       for (const dead of this.#dead) this.#checkDead(dead);
       await pagesOf(this.#file);
       const newest = sections.find(({ isHidden }) => isHidden !== true);
@@ -324,7 +324,7 @@ class Surveyor {
   /** Objects that the tables call free, and only `/XRefStm` lists: some readers never find them. */
   async #checkHidden(): Promise<void> {
     const { sections } = this.#file;
-    const listed = new Map<number, Place>();
+    const listed = new Map<number, ObjectLocation>();
     for (const { isHidden, places } of sections.toReversed())
       if (isHidden !== true) for (const [number, place] of places) listed.set(number, place);
     const hidden = sections

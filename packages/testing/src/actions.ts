@@ -29,7 +29,7 @@ const PROBLEMS = {
 } as const satisfies Readonly<Record<ActionRefusal, ProblemName>>;
 
 /** An action that was carried out. */
-interface Performed {
+interface ActionOutcome {
   /** The answer, given the session as it is then. */
   answer(session: SessionAnswer): AdvancedAnswer;
 }
@@ -39,7 +39,7 @@ export function perform(
   state: SessionState,
   body: ActionBody,
   context: ActionContext,
-): Performed | ProblemName {
+): ActionOutcome | ProblemName {
   if (!isAction(body['action'])) return 'validation-error';
   const refusal = state.refusalOf(String(body['action']));
   const step = state.current;

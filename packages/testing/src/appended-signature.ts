@@ -59,7 +59,7 @@ export function newestTable(base: Uint8Array): number | undefined {
 }
 
 /** Where a PDF can be appended to: the text of its newest trailer and of its catalog. */
-interface Ending {
+interface FileEnding {
   readonly previous: number;
   /** Without `/Size`, `/Prev` and `/ID`. */
   readonly trailer: string;
@@ -72,7 +72,7 @@ interface Ending {
  * Reads the ending of a PDF as most test documents are: with a table of cross references, and without forms and encryption.
  * Undefined for others.
  */
-function endingOf(base: Bytes): Ending | undefined {
+function endingOf(base: Bytes): FileEnding | undefined {
   const text = latin1(base);
   const previous = newestTable(base);
   const [, trailer = ''] = /^xref\s[^]*?trailer\s*<<([^]*?)>>\s*startxref/.exec(text.slice(previous)) ?? [];

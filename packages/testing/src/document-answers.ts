@@ -32,10 +32,14 @@ export interface BatchAnswer {
 }
 
 /** What moves in a session, as far as it is about its documents. */
-type Moving = Pick<SessionState, 'status' | 'ending' | 'signed' | 'sealed'>;
+type DocumentProgress = Pick<SessionState, 'status' | 'ending' | 'signed' | 'sealed'>;
 
 /** What a session says of its documents: of several, the first and how many there are. */
-export function documentMembers(facts: SessionFacts, state: Moving, documents: readonly FakeDocument[]) {
+export function documentMembers(
+  facts: SessionFacts,
+  state: DocumentProgress,
+  documents: readonly FakeDocument[],
+) {
   const [first] = documents;
   if (first === undefined) return {};
   return {
@@ -47,7 +51,7 @@ export function documentMembers(facts: SessionFacts, state: Moving, documents: r
 /** Of a session over several documents. */
 function batchMember(
   { batchId }: SessionFacts,
-  { sealed }: Moving,
+  { sealed }: DocumentProgress,
   documents: readonly FakeDocument[],
 ): { readonly batch?: BatchAnswer } {
   if (batchId === undefined) return {};
@@ -55,7 +59,7 @@ function batchMember(
   return { batch: { batchId, ...list, ...(sealed === undefined ? {} : { sealed }) } };
 }
 
-function firstMember({ baseUrl }: SessionFacts, { status }: Moving, first: FakeDocument) {
+function firstMember({ baseUrl }: SessionFacts, { status }: DocumentProgress, first: FakeDocument) {
   const { filename, bytes, pages, hash } = first;
   if (status === 'COMPLETED') return { document: { hash, signedHash: hash } };
   if (status !== 'ACTIVE') return {};
@@ -66,7 +70,7 @@ function firstMember({ baseUrl }: SessionFacts, { status }: Moving, first: FakeD
 /** All documents in order. */
 export function documentAnswers(
   facts: SessionFacts,
-  state: Moving,
+  state: DocumentProgress,
   documents: readonly FakeDocument[],
 ): DocumentAnswer[] {
   const { status } = state;
@@ -86,7 +90,7 @@ export function documentAnswers(
 
 function openMembers(
   { baseUrl }: SessionFacts,
-  { signed }: Moving,
+  { signed }: DocumentProgress,
   document: FakeDocument,
 ): Partial<DocumentAnswer> {
   const { filename, position } = document;
@@ -99,7 +103,7 @@ function openMembers(
   };
 }
 
-function signedMembers({ baseUrl }: SessionFacts, { ending }: Moving, document: FakeDocument) {
+function signedMembers({ baseUrl }: SessionFacts, { ending }: DocumentProgress, document: FakeDocument) {
   const { evidenceId: first = '' } = ending;
   const { position, hash } = document;
   const evidenceId = position === 1 ? first : `${first}_${position}`;

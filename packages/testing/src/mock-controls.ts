@@ -4,7 +4,7 @@ import { providerChoice, signing } from './mock-signing.ts';
 import type { ActionBody } from './routes.ts';
 
 /** The action that passes a step; undefined for what the service does by itself. */
-export const ACTION_OF_STEP: Readonly<Record<StepType, string | undefined>> = {
+const ACTION_OF_STEP: Readonly<Record<StepType, string | undefined>> = {
   PURPOSE_DISCLOSURE: 'acknowledge_purpose',
   CLICK_ACCEPT: 'accept',
   OTP_CHALLENGE: 'resend_otp',

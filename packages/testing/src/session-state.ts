@@ -42,7 +42,7 @@ export type FakeStep = Omit<Bootstrap['steps'][number], keyof SessionStep> &
 type SentCode = Present<NonNullable<Bootstrap['otp']>>;
 
 /** What a fake session ended with. */
-type Ending = Pick<Bootstrap, 'completedAt' | 'evidenceId' | 'cancelledBy'> & {
+type SessionEnding = Pick<Bootstrap, 'completedAt' | 'evidenceId' | 'cancelledBy'> & {
   failure?: { reason: string };
 };
 
@@ -69,7 +69,7 @@ interface SessionStart {
 /** What moves in a fake session by the rules of sessions: status, steps, the one-time code. */
 export class SessionState {
   status: SessionStatus = 'ACTIVE';
-  ending: Ending = {};
+  ending: SessionEnding = {};
   outcome: Outcome;
   /** The positions of the documents of a batch that the signer's certificate has signed, while others are left. */
   readonly signed = new Set<number>();
@@ -226,7 +226,7 @@ export class SessionState {
     };
   }
 
-  end(status: Exclude<SessionStatus, 'ACTIVE'>, ending: Ending = {}): void {
+  end(status: Exclude<SessionStatus, 'ACTIVE'>, ending: SessionEnding = {}): void {
     if (this.status !== 'ACTIVE') return;
     this.status = status;
     this.ending = ending;

@@ -8,7 +8,7 @@ export interface PageBox extends PixelSize {
 }
 
 /** A position in the document that does not depend on the zoom. */
-export interface Place {
+export interface ReadingPosition {
   readonly index: number;
   /** How far down the page, 0 to 1. */
   readonly fraction: number;
@@ -67,14 +67,14 @@ export class PageLayout {
     return low;
   }
 
-  placeAt(y: number): Place {
+  placeAt(y: number): ReadingPosition {
     const index = this.pageAt(y);
     const { top, height } = this.box(index);
     const fraction = Math.min(1, Math.max(0, (y - top) / height));
     return { index, fraction, rest: y - top - fraction * height };
   }
 
-  heightOf({ index, fraction, rest }: Place): number {
+  heightOf({ index, fraction, rest }: ReadingPosition): number {
     const { top, height } = this.box(index);
     return top + fraction * height + rest;
   }

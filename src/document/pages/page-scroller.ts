@@ -1,7 +1,7 @@
 /** Scrolling and zooming, and the sizes that they go by. */
 import type { Destination } from '../links/destination.ts';
 import type { PageArea, PixelSize } from './canvas-size.ts';
-import { PageLayout, type Place } from './page-layout.ts';
+import { PageLayout, type ReadingPosition } from './page-layout.ts';
 
 /** The levels of the zoom buttons; 1 is the PDF's natural size at 96 dpi (1 pt = 4/3 CSS px). */
 const LEVELS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4] as const;
@@ -288,14 +288,17 @@ export class PageScroller {
   }
 
   /** The position at a point: how far down the pages, and the fraction of the page's width. */
-  #holdOn({ x, y }: ViewPoint): { readonly place: Place; readonly across: number } {
+  #holdOn({ x, y }: ViewPoint): { readonly place: ReadingPosition; readonly across: number } {
     const { scrollTop, scrollLeft } = this.#surface.scroller;
     const place = this.#layout.placeAt(scrollTop + y);
     const { left, width } = this.#acrossOf(place.index);
     return { place, across: (scrollLeft + x - left) / width };
   }
 
-  #restore({ place, across }: { readonly place: Place; readonly across: number }, { x, y }: ViewPoint): void {
+  #restore(
+    { place, across }: { readonly place: ReadingPosition; readonly across: number },
+    { x, y }: ViewPoint,
+  ): void {
     const { scroller } = this.#surface;
     const { left, width } = this.#acrossOf(place.index);
     scroller.scrollTop = this.#layout.heightOf(place) - y;

@@ -1,4 +1,4 @@
-import type { Holder } from '@sign-session/certificates';
+import type { CertificateHolder } from '@sign-session/certificates';
 import { html, nothing, type TemplateResult } from 'lit';
 import { policyOf, type Suitability } from '../../certificate/suitability.ts';
 import type { SessionView } from '../../session/view.ts';
@@ -8,7 +8,7 @@ import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 
 /** The holder's number as people write it. */
-function numberText({ cpf, cnpj }: Holder): string {
+function numberText({ cpf, cnpj }: CertificateHolder): string {
   if (cnpj !== undefined) return `CNPJ\u00a0${cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')}`;
   return cpf === undefined ? '' : `CPF\u00a0${cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')}`;
 }
@@ -44,7 +44,7 @@ function line(...facts: readonly (string | undefined)[]): TemplateResult | typeo
 }
 
 /** As its holder knows it: e-CPF A1. */
-function typeText({ cnpj, cpf }: Holder, type: string | undefined): string | undefined {
+function typeText({ cnpj, cpf }: CertificateHolder, type: string | undefined): string | undefined {
   if (type === undefined) return undefined;
   if (cnpj !== undefined) return `e-CNPJ ${type}`;
   return cpf === undefined ? `ICP-Brasil ${type}` : `e-CPF ${type}`;

@@ -11,7 +11,7 @@ import { state } from 'lit/decorators.js';
 import { fromBase64 } from '../../certificate/base64.ts';
 import { suitabilityOf } from '../../certificate/suitability.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { type Prepared, prepareSigning } from '../../session/certificate-signing.ts';
+import { type AnsweredPreparation, prepareSigning } from '../../session/certificate-signing.ts';
 import { authorizing, cancelling, cloudSigning, findingProviders } from '../../session/cloud-signing.ts';
 import type { StepWork } from '../../session/intents.ts';
 import type { CloudCertificates, SessionView } from '../../session/view.ts';
@@ -62,7 +62,7 @@ const NEEDS_ANOTHER: readonly unknown[] = ['too-many-documents', 'not-supported'
  * @throws Refusal with what is wrong, PreparationError
  */
 async function checkInCloud(
-  { preparation, chainPems }: Prepared,
+  { preparation, chainPems }: AnsweredPreparation,
   shown: Uint8Array<ArrayBuffer>,
   { clockOffset, signer }: SessionView,
 ): Promise<true> {
@@ -386,7 +386,7 @@ class CloudCertificate extends CertificatePart {
       this.#window.close();
     };
     const confirm = this.isIdentified ? this.leading({ action: 'confirm_cloud_signing' }) : undefined;
-    const check = (prepared: Prepared, shown: Uint8Array<ArrayBuffer>, signal: AbortSignal) =>
+    const check = (prepared: AnsweredPreparation, shown: Uint8Array<ArrayBuffer>, signal: AbortSignal) =>
       unlessRefused(refuse, signal, () => checkInCloud(prepared, shown, this.view));
     const work = batch?.cloudSigning(check, confirm, prepareSigning) ?? cloudSigning(check, confirm);
     this.dispatchIntent({ kind: 'signCertificate', work });

@@ -4,7 +4,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import type { ActionError } from '../../session/errors.ts';
-import type { Pending } from '../../session/intents.ts';
+import type { PendingAction } from '../../session/intents.ts';
 import type { SentCode, SessionView, Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { clockTime, Countdown } from '../../ui/countdown.ts';
@@ -18,7 +18,7 @@ import { styles } from './otp-screen.styles.ts';
 interface ResendLinks {
   readonly messages: LaterTranslator<'otp'>;
   readonly view: SessionView;
-  readonly pending: Pending | undefined;
+  readonly pending: PendingAction | undefined;
   /** Until another code can be requested. */
   readonly seconds: number;
   /** Is another code the screen's primary action? */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { build, type Plugin } from 'vite';
-import { assetFile, assetScript } from '../../../vite.config.ts';
+import { assetFile, assetScript } from '../../../build/vite/widget.ts';
 import { repositoryRoot } from '../../support/repository.ts';
 
 /** For bare pdf.js. */

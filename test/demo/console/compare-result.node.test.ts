@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Activity } from '../../../demo/console/log/activity-log.ts';
-import { compareResult, type Observed } from '../../../demo/console/scenarios/compare-result.ts';
+import { compareResult, type Observation } from '../../../demo/console/scenarios/compare-result.ts';
 import { COMPLETED, NOT_SIGNED, type Expectation } from '../../../demo/console/scenarios/scenario.ts';
 
 const at = new Date(0);
@@ -20,7 +20,7 @@ const request = (action: string, stepErrors: readonly string[] = []): Activity =
 });
 const status = (is: string) => ({ statuses: new Map([['ss_1', is]]), stepErrors: [] });
 
-const nothing: Observed = {
+const nothing: Observation = {
   sessionIds: ['ss_1'],
   refusal: undefined,
   activities: [],
@@ -28,9 +28,9 @@ const nothing: Observed = {
   messages: [],
   deliveries: [],
 };
-const seen = (changes: Partial<Observed>): Observed => ({ ...nothing, ...changes });
+const seen = (changes: Partial<Observation>): Observation => ({ ...nothing, ...changes });
 const refused = (words: string) => ({ sessionIds: [], refusal: { status: 400, words } });
-const findingOf = (expected: readonly Expectation[], changes: Partial<Observed>): string =>
+const findingOf = (expected: readonly Expectation[], changes: Partial<Observation>): string =>
   compareResult(expected, seen(changes)).finding;
 
 describe('what is said of a scenario', () => {

@@ -1,12 +1,12 @@
 import type { KeystoreProblem, TokenCertificate } from '../keystore/keystore.ts';
-import type { Place } from './token.ts';
+import type { CertificateLocation } from './token.ts';
 
 /** What the process is to do; it does one thing and ends. */
 export type TokenTask =
   | { readonly kind: 'certificates'; readonly module: string }
   | {
       readonly kind: 'sign';
-      readonly place: Place;
+      readonly place: CertificateLocation;
       readonly digests: readonly Uint8Array[];
       readonly pin: string | undefined;
     };

@@ -10,7 +10,7 @@ import {
   type TokenCertificate,
 } from '../keystore/keystore.ts';
 import type { TokenOutcome, TokenTask } from './process-messages.ts';
-import type { Place } from './token.ts';
+import type { CertificateLocation } from './token.ts';
 
 const LINUX_FOLDERS = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib64', '/usr/lib'];
 
@@ -165,7 +165,7 @@ export class TokenKeystore implements Keystore {
 }
 
 /** Written by `TokenDriver.certificates`. */
-function placeOf(place: string): Place {
+function placeOf(place: string): CertificateLocation {
   return JSON.parse(place);
 }
 

@@ -21,7 +21,7 @@ import {
 } from './pkcs11-api.ts';
 
 /** Where a certificate is. A token that is inserted again may be in another slot, so it is found by what it is called. */
-export interface Place {
+export interface CertificateLocation {
   /** The driver's path. */
   readonly module: string;
   readonly serialNumber: string;
@@ -63,7 +63,7 @@ export class TokenDriver {
   }
 
   /** See `Keystore.sign`. */
-  sign(place: Place, digests: readonly Uint8Array[], pin: string | undefined): Uint8Array[] {
+  sign(place: CertificateLocation, digests: readonly Uint8Array[], pin: string | undefined): Uint8Array[] {
     const slot = this.#slots().find(candidate => {
       const { serialNumber, label } = this.#tokenOf(candidate);
       return serialNumber === place.serialNumber && label === place.label;
@@ -126,7 +126,12 @@ export class TokenDriver {
       ];
       // Most tokens show no private key before the PIN.
       const [key] = this.#find(session, keyTemplate);
-      const place: Place = { module: this.#module, serialNumber, label, id: id.toString('hex') };
+      const place: CertificateLocation = {
+        module: this.#module,
+        serialNumber,
+        label,
+        id: id.toString('hex'),
+      };
       const [, ...issuers] = chainOf(certificate, pool);
       return {
         der: certificate.der,

@@ -29,7 +29,7 @@ export class Refusals {
 }
 
 /** A request that has the signer's attention. */
-interface Attended {
+interface ActiveRequest {
   readonly isPaired: boolean;
   /** Aborts when a paired site's request takes its place. */
   readonly displaced: AbortController;
@@ -40,13 +40,13 @@ interface Attended {
  * question of one that is not, which is taken back.
  */
 export class SignerAttention {
-  #holder: Attended | undefined;
+  #holder: ActiveRequest | undefined;
 
   /** @returns what gives it back, and the signal to end by; undefined while another request has it */
   take(isPaired: boolean): { readonly signal: AbortSignal; readonly release: () => void } | undefined {
     if (this.#holder !== undefined && (this.#holder.isPaired || !isPaired)) return undefined;
     this.#holder?.displaced.abort();
-    const holder: Attended = { isPaired, displaced: new AbortController() };
+    const holder: ActiveRequest = { isPaired, displaced: new AbortController() };
     this.#holder = holder;
     const release = () => {
       if (this.#holder === holder) this.#holder = undefined;

@@ -93,7 +93,7 @@ function plainSafe(content: Uint8Array): AsnType {
 }
 
 /** ContentInfo of EncryptedData (RFC 5652, 8), with the content under the implicit tag [0]. */
-function encryptedSafe({ algorithm, content }: Encrypted): AsnType {
+function encryptedSafe({ algorithm, content }: EncryptedContent): AsnType {
   const implicit = new Primitive({
     idBlock: { tagClass: 3, tagNumber: 0 },
     valueHex: Uint8Array.from(content).buffer,
@@ -125,7 +125,7 @@ interface Pkcs12Encryption {
 
 type Scheme = 'aes-256' | 'rc2-40' | '3des';
 
-interface Encrypted {
+interface EncryptedContent {
   /** An AlgorithmIdentifier. */
   readonly algorithm: Sequence;
   readonly content: Uint8Array;
@@ -144,7 +144,7 @@ const SALT_BYTES = 16;
 /** Purpose codes of the key derivation (RFC 7292, B.3). */
 const PURPOSE = { key: 1, iv: 2, mac: 3 } as const;
 
-function encrypt(content: Uint8Array, password: string, scheme: Scheme): Encrypted {
+function encrypt(content: Uint8Array, password: string, scheme: Scheme): EncryptedContent {
   const salt = randomBytes(SALT_BYTES);
   if (scheme === 'aes-256') return encryptModern(content, password, salt);
   const derive = (purpose: number, length: number) => deriveLegacy(password, salt, purpose, length, 'sha1');
@@ -159,7 +159,7 @@ function encrypt(content: Uint8Array, password: string, scheme: Scheme): Encrypt
 }
 
 /** PBES2 (RFC 8018, 6.2): PBKDF2 with HMAC-SHA-256, AES-256-CBC. */
-function encryptModern(content: Uint8Array, password: string, salt: Uint8Array): Encrypted {
+function encryptModern(content: Uint8Array, password: string, salt: Uint8Array): EncryptedContent {
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256'), iv);
   const derivation = sequence(

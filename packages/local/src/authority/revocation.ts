@@ -29,7 +29,7 @@ import {
 } from '@peculiar/x509';
 import { addDays, importPrivateKey, RSA_SHA256 } from '../../../service/src/pki/issue-certificate.ts';
 
-type Asked = NonNullable<ReturnType<typeof readCertificateId>>;
+type RequestedCertificate = NonNullable<ReturnType<typeof readCertificateId>>;
 
 /** Responses are valid for as long as the revocation list that they are based on. */
 const VALID_MS = 60 * 60_000;
@@ -92,12 +92,12 @@ function responderOf(
 }
 
 /** Undefined if the request cannot be parsed or asks about too many certificates. */
-function readRequest(request: Bytes): { ids: Asked[]; nonce: Bytes | undefined } | undefined {
+function readRequest(request: Bytes): { ids: RequestedCertificate[]; nonce: Bytes | undefined } | undefined {
   try {
     const body = expect(readWhole(request), TAG.sequence).cursor().next(TAG.sequence).cursor();
     body.optional(context(0));
     body.optional(context(1));
-    const ids: Asked[] = [];
+    const ids: RequestedCertificate[] = [];
     for (const single of body.next(TAG.sequence).cursor()) {
       const id = readCertificateId(single.cursor().next());
       if (id === undefined || ids.length === MOST_ASKED) return undefined;
@@ -117,7 +117,12 @@ function nonceIn(extensions: Ber): Bytes | undefined {
   return list.find(extension => oid(extension.cursor().next()) === NONCE)?.raw;
 }
 
-function singleResponse(id: Asked, material: TestAuthorityMaterial, isOwn: boolean, now: Date): Bytes {
+function singleResponse(
+  id: RequestedCertificate,
+  material: TestAuthorityMaterial,
+  isOwn: boolean,
+  now: Date,
+): Bytes {
   return der(
     TAG.sequence,
     certificateIdDer(id),
@@ -127,7 +132,10 @@ function singleResponse(id: Asked, material: TestAuthorityMaterial, isOwn: boole
   );
 }
 
-function status({ serialNumber }: Asked, { revokedSerialNumbers, revokedAt }: TestAuthorityMaterial): Bytes {
+function status(
+  { serialNumber }: RequestedCertificate,
+  { revokedSerialNumbers, revokedAt }: TestAuthorityMaterial,
+): Bytes {
   const number = BigInt(`0x0${hexOf(serialNumber)}`);
   const isRevoked = revokedSerialNumbers.some(revoked => BigInt(`0x${revoked}`) === number);
   if (!isRevoked) return der(contextPrimitive(0));

@@ -141,7 +141,7 @@ async function issueResponder(
   };
 }
 
-interface Issuing {
+interface IssuingContext {
   readonly issuer: CertificateAuthority;
   readonly root: CertificateAuthority;
   readonly now: Date;
@@ -149,7 +149,7 @@ interface Issuing {
   readonly responderAddress: string;
 }
 
-async function issueFile(wanted: TestCertificate, issuing: Issuing): Promise<IssuedFile> {
+async function issueFile(wanted: TestCertificate, issuing: IssuingContext): Promise<IssuedFile> {
   const { issuer, root, now, listAddress, responderAddress } = issuing;
   const { name, cpf, cnpj, commonName, encryption } = wanted;
   const keys = await newKeys(wanted.key);

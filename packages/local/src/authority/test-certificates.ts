@@ -53,20 +53,20 @@ export const NOW: TestCertificate['validity'] = [-6, 6];
 export const PAST: TestCertificate['validity'] = [-6, -5];
 const FUTURE: TestCertificate['validity'] = [5, 6];
 
-type Holder = Pick<TestCertificate, 'cpf' | 'cnpj' | 'commonName' | 'alternativeNames'>;
+type TestHolder = Pick<TestCertificate, 'cpf' | 'cnpj' | 'commonName' | 'alternativeNames'>;
 
-function personal(holder: PersonHolder): Holder {
+function personal(holder: PersonHolder): TestHolder {
   const { name, cpf } = holder;
   return { cpf, commonName: `${name}:${cpf}`, alternativeNames: () => personAlternativeNames(holder) };
 }
 
-function business(holder: CompanyHolder): Holder {
+function business(holder: CompanyHolder): TestHolder {
   const { businessName: name, cnpj } = holder;
   return { cnpj, commonName: `${name}:${cnpj}`, alternativeNames: () => companyAlternativeNames(holder) };
 }
 
 /** Somebody of whom the test authority knows nothing but the number. */
-function unknownHolder(number: string): Holder {
+function unknownHolder(number: string): TestHolder {
   const name = 'TITULAR DE TESTE';
   const email = 'titular@sign-session.invalid';
   return number.length === 11
@@ -75,7 +75,7 @@ function unknownHolder(number: string): Holder {
 }
 
 /** The names of a certificate in the test cloud. @param number CPF or CNPJ */
-export function cloudHolder(number: string): Holder {
+export function cloudHolder(number: string): TestHolder {
   const known = [personal(MARIA), personal(JOAO), business(COMPANY)];
   return known.find(({ cpf, cnpj }) => number === cpf || number === cnpj) ?? unknownHolder(number);
 }

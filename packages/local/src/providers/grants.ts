@@ -29,7 +29,7 @@ interface TestToken extends AskedGrant {
   readonly token: string;
 }
 
-interface Kept<T> {
+interface ExpiringValue<T> {
   readonly value: T;
   readonly until: number;
 }
@@ -42,7 +42,7 @@ const random = () => crypto.randomUUID().replaceAll('-', '');
 /** Kept by key, each taken at most once and for a limited time. */
 class Once<T> {
   readonly #clock: Clock;
-  readonly #all = new Map<string, Kept<T>>();
+  readonly #all = new Map<string, ExpiringValue<T>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -49,7 +49,7 @@ async function isSealed(
 }
 
 /** A batch whose job is claimed. */
-interface Sealed {
+interface ClaimedBatch {
   readonly job: Job;
   readonly session: Session;
   /** When the last step was passed. */
@@ -67,7 +67,7 @@ class BatchEnding {
   }
 
   /** Releases the evidence of all documents and completes the session. */
-  async release({ job, session, at }: Sealed): Promise<void> {
+  async release({ job, session, at }: ClaimedBatch): Promise<void> {
     const { database, outbox, changes } = this.#core;
     const { sessionId } = session;
     const evidenceId = await firstStaged(database, sessionId);
@@ -84,7 +84,7 @@ class BatchEnding {
   }
 
   /** Fails the session of a batch with a document that can never be sealed. Nothing of it is released. */
-  async fail({ job, session, at }: Sealed, error: FinalizationError): Promise<void> {
+  async fail({ job, session, at }: ClaimedBatch, error: FinalizationError): Promise<void> {
     const { database, documents, outbox, changes, reportError } = this.#core;
     const { sessionId } = session;
     reportError(describeError(error));
@@ -125,7 +125,7 @@ const contextSchema = z
   .transform(({ ipAddress, userAgent }): SigningContext => ({ ipAddress, userAgent }));
 
 /** One batch on its way: who signed it, when, and by which claim it is sealed. */
-interface Work {
+interface SealingTask {
   readonly job: Job;
   readonly session: Session;
   readonly context: SigningContext;
@@ -177,7 +177,7 @@ export class BatchSealing {
     }
   }
 
-  async #open(job: Job): Promise<Work | undefined> {
+  async #open(job: Job): Promise<SealingTask | undefined> {
     const { database, fieldCipher } = this.#core;
     const { session_id: sessionId, accepted_at: at, context } = jobRow.parse(job.row);
     const session = await findSession(database, { sessionId });
@@ -187,7 +187,7 @@ export class BatchSealing {
   }
 
   /** Seals what is left, and completes the session after the last document; gives the claim back in between. */
-  async #seal(work: Work, signal: AbortSignal): Promise<void> {
+  async #seal(work: SealingTask, signal: AbortSignal): Promise<void> {
     const { database, changes } = this.#core;
     const { completion } = this.#parts;
     const { sessionId } = work.session;
@@ -203,7 +203,7 @@ export class BatchSealing {
     await this.#ending.release(work);
   }
 
-  async #stage(work: Work, document: ListedDocument): Promise<void> {
+  async #stage(work: SealingTask, document: ListedDocument): Promise<void> {
     const { documents, database } = this.#core;
     const { finalization } = this.#parts;
     const { session, context, at, job } = work;

@@ -72,7 +72,7 @@ export type AuthorizationRow = z.output<typeof authorizationRow>;
 type Status = AuthorizationRow['status'];
 
 /** A claimed authorisation. At most one caller holds a claim. */
-interface Claimed<T> extends Pick<AuthorizationRow, 'providerId' | 'scope'> {
+interface AuthorizationClaim<T> extends Pick<AuthorizationRow, 'providerId' | 'scope'> {
   readonly secrets: T;
 }
 
@@ -99,7 +99,7 @@ class AuthorizationRows {
     sessionId: string,
     [from, to]: readonly [Status, Status],
     schema: z.ZodType<T>,
-  ): Promise<Claimed<T> | undefined> {
+  ): Promise<AuthorizationClaim<T> | undefined> {
     const row = await this.claim(
       `UPDATE cloud_authorizations AS taken SET status = $3, sealed = NULL
        FROM cloud_authorizations AS before
@@ -171,7 +171,7 @@ interface WantedAuthorization {
 }
 
 /** An authorisation whose signer is on their way to the provider, in this browser. */
-export interface Visited extends Claimed<AskedAuthorization> {
+export interface ProviderVisit extends AuthorizationClaim<AskedAuthorization> {
   readonly sessionId: string;
   readonly browser: string;
 }
@@ -238,7 +238,7 @@ export class CloudAuthorizations {
    * Opens the way to the provider's page, once: from then on only this browser can come back.
    * @returns undefined for a ticket that was used, replaced or has expired
    */
-  async visit(ticket: string): Promise<Visited | undefined> {
+  async visit(ticket: string): Promise<ProviderVisit | undefined> {
     const browser = this.#secret();
     const row = await this.#rows.claim(
       `UPDATE cloud_authorizations SET ticket_hash = NULL, browser_hash = $2
@@ -255,7 +255,7 @@ export class CloudAuthorizations {
    * window, from where this browser can't come back any more.
    * @returns `waiting` until there is one; undefined when there will be none
    */
-  async next(browser: string): Promise<Visited | 'waiting' | 'failed' | undefined> {
+  async next(browser: string): Promise<ProviderVisit | 'waiting' | 'failed' | undefined> {
     const row = await this.#rows.claim('SELECT * FROM cloud_authorizations WHERE browser_hash = $1', [
       hashed(browser),
     ]);
@@ -317,7 +317,7 @@ export class CloudAuthorizations {
   }
 
   /** The code, for whoever exchanges it. Undefined if there is no code, or another request took it. */
-  async takeCode(sessionId: string): Promise<Claimed<GivenCode> | undefined> {
+  async takeCode(sessionId: string): Promise<AuthorizationClaim<GivenCode> | undefined> {
     return this.#rows.take(sessionId, ['AUTHORIZED', 'EXCHANGING'], codeSchema);
   }
 
@@ -327,7 +327,7 @@ export class CloudAuthorizations {
   }
 
   /** What was found, which stays kept. */
-  async ready(sessionId: string): Promise<Claimed<ReadyAuthorization> | undefined> {
+  async ready(sessionId: string): Promise<AuthorizationClaim<ReadyAuthorization> | undefined> {
     const row = await this.#rows.find(sessionId);
     if (row?.status !== 'READY' || row.expiresAt <= this.#now()) return undefined;
     const secrets = await this.#rows.open(row, readySchema);
@@ -335,7 +335,7 @@ export class CloudAuthorizations {
   }
 
   /** The token, to be used now: it is dropped before it is. */
-  async takeToken(sessionId: string): Promise<Claimed<ReadyAuthorization> | undefined> {
+  async takeToken(sessionId: string): Promise<AuthorizationClaim<ReadyAuthorization> | undefined> {
     return this.#rows.take(sessionId, ['READY', 'SPENT'], readySchema);
   }
 

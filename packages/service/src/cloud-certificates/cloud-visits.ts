@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import type { Session } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
-import type { CloudAuthorizations, ReturnTarget, Visited } from './authorizations.ts';
+import type { CloudAuthorizations, ReturnTarget, ProviderVisit } from './authorizations.ts';
 import { allPrepared, documentsLeft, authorizedHash, holderIn } from './cloud-certificates.ts';
 import type { CloudClient } from './cloud-client.ts';
 import { PscError } from './provider-requests.ts';
@@ -97,7 +97,7 @@ export class CloudVisits {
     return typeof visited === 'object' ? this.#lead(visited, signerOf) : visited;
   }
 
-  async #lead(visited: Visited, signerOf: FindSession): Promise<CloudVisit | undefined> {
+  async #lead(visited: ProviderVisit, signerOf: FindSession): Promise<CloudVisit | undefined> {
     const { database } = this.#core;
     const { authorizations, client, providers, callbackUrl: redirectUri } = this.#parts;
     const session = await signerOf(visited.sessionId);
@@ -131,7 +131,7 @@ interface DiscoveredProvider {
 const KEPT_MS = 60_000;
 const MOST_KEPT = 1000;
 
-interface Kept {
+interface CachedDiscovery {
   readonly at: number;
   readonly found: Promise<readonly DiscoveredProvider[]>;
 }
@@ -143,7 +143,7 @@ export class CloudDiscovery {
     readonly client: CloudClient;
     readonly clock: Clock;
   };
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedDiscovery>();
 
   constructor(options: { providers: readonly CloudProvider[]; client: CloudClient; clock: Clock }) {
     this.#options = options;

@@ -201,9 +201,9 @@ const providerSchema = z
 
 const fileSchema = z.strictObject({ providers: z.array(providerSchema).min(1).max(20) });
 
-type Configured = z.output<typeof providerSchema>;
+type ProviderSettings = z.output<typeof providerSchema>;
 
-function secretOf({ id, secret, secretFrom }: Configured, variables: Variables): string {
+function secretOf({ id, secret, secretFrom }: ProviderSettings, variables: Variables): string {
   if (secret !== undefined) return secret;
   const found = (secretFrom !== undefined && variables[secretFrom]) || undefined;
   if (found !== undefined) return found;
@@ -233,7 +233,7 @@ async function readClientCertificate(
 }
 
 async function toProvider(
-  configured: Configured,
+  configured: ProviderSettings,
   variables: Variables,
   folder: string,
 ): Promise<CloudProvider> {

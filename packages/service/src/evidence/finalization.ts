@@ -31,7 +31,7 @@ interface MadeDocument extends StoredDocument {
   readonly bytes: Uint8Array;
 }
 
-type Facts = Omit<Parameters<typeof composePack>[1], 'signedHash'>;
+type PackContent = Omit<Parameters<typeof composePack>[1], 'signedHash'>;
 
 /**
  * Both are absent for the authentication of an action; `signedPdf` also if the signer did not sign with a
@@ -128,7 +128,7 @@ export class Finalization {
     return signedPdf?.subarray(0, sizeBytes) ?? this.#core.documents.read(documentId);
   }
 
-  async #make(session: Session, pdfs: Pdfs, facts: Facts) {
+  async #make(session: Session, pdfs: Pdfs, facts: PackContent) {
     const { sealer } = this.#parts;
     const { environment } = session.tenant;
     const { signed, page } = await this.#seal(session, pdfs, facts);
@@ -152,7 +152,7 @@ export class Finalization {
   async #seal(
     session: Session,
     { original, signedPdf }: Pdfs,
-    facts: Facts,
+    facts: PackContent,
   ): Promise<{ signed?: MadeDocument; page?: MadeDocument }> {
     const { document, locale, tenant } = session;
     if (document === undefined || original === undefined) return {};

@@ -24,7 +24,7 @@ import { findSession } from '../sessions/session-store.ts';
 import { passed, type StepContext, type StepOutcome } from '../steps/step-kind.ts';
 
 /** A provider's result. */
-type Finding =
+type ProviderResult =
   | { readonly kind: 'match'; readonly result: StepResult }
   | { readonly kind: 'mismatch'; readonly error: StepError };
 
@@ -35,7 +35,7 @@ interface IdentityCheck {
    * @param reference JPEG of the signer's reference photo, if there is one
    * @throws ProviderUnavailableError
    */
-  ask(subject: Subject, reference: Uint8Array | undefined, signal: AbortSignal): Promise<Finding>;
+  ask(subject: Subject, reference: Uint8Array | undefined, signal: AbortSignal): Promise<ProviderResult>;
 }
 
 /** Compares the face before the camera with the signer's. */
@@ -67,7 +67,7 @@ export function createIdentityChecks(providers: BiometricProviders): readonly Id
 }
 
 /** The outcome of the step for a provider's finding. */
-function outcomeOf(finding: Finding, stepContext: StepContext, random: Random): StepOutcome {
+function outcomeOf(finding: ProviderResult, stepContext: StepContext, random: Random): StepOutcome {
   const { step, session, at } = stepContext;
   if (finding.kind === 'match') return { step: passed(step, at, finding.result) };
   const refused = refuseCheck(session.steps, step, finding.error, session.profile);
@@ -138,7 +138,7 @@ type CheckContext = z.infer<typeof contextSchema>;
 const SANDBOX_THRESHOLD = 0.8;
 
 /** The simulated result for the similarity that the sandbox was told. */
-function findingOf(similarity: number): Finding {
+function findingOf(similarity: number): ProviderResult {
   if (similarity < SANDBOX_THRESHOLD) return { kind: 'mismatch', error: 'match-failed' };
   const match = { similarity, threshold: SANDBOX_THRESHOLD, provider: 'sandbox' };
   return { kind: 'match', result: { match } };
@@ -207,7 +207,7 @@ export class IdentityChecks {
     session: Session,
     noted: CheckContext,
     signal: AbortSignal,
-  ): Promise<Finding | undefined> {
+  ): Promise<ProviderResult | undefined> {
     if (noted.similarity !== undefined) return findingOf(noted.similarity);
     const { database, clock } = this.#core;
     const { name, cpf, birthDate } = session.request.signer;

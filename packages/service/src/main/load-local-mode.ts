@@ -12,7 +12,6 @@ export async function loadLocalMode({
   consoleFolder,
 }: Pick<RunSettings, 'mode' | 'consoleFolder'>): Promise<LocalMode | undefined> {
   if (mode === 'production') return undefined;
-  // oxlint-disable-next-line no-restricted-imports -- the one place that loads it, and only when it is asked for
   const { createLocalMode } = await import('@sign-session/local').catch((cause: unknown) => {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause;
     throw new SettingsError(

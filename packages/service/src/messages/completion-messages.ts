@@ -4,20 +4,20 @@ import { subjectOf } from './invitation.ts';
 import type { Message } from './message.ts';
 import { readableTime } from '../domain/readable-time.ts';
 
-interface Facts {
+interface CompletionFacts {
   readonly name: string;
   readonly about: string;
   readonly time: string;
   readonly verifierUrl: string;
 }
 
-interface Wording {
+interface CompletionWording {
   subject(about: string): string;
-  signer(facts: Facts & { link: string; expiry: string }): string[];
-  owner(facts: Facts): string[];
+  signer(facts: CompletionFacts & { link: string; expiry: string }): string[];
+  owner(facts: CompletionFacts): string[];
 }
 
-const WORDINGS: Record<Locale, Wording> = {
+const WORDINGS: Record<Locale, CompletionWording> = {
   'pt-BR': {
     subject: about => `Concluído: ${about}`,
     signer: ({ name, about, time, verifierUrl, link, expiry }) => [

@@ -3,7 +3,7 @@ import type { Session } from '../domain/session.ts';
 import { readableTime } from '../domain/readable-time.ts';
 import type { Message } from './message.ts';
 
-interface Facts {
+interface InvitationFacts {
   readonly sender: string;
   readonly signer: string;
   /** See `subjectOf`. */
@@ -13,12 +13,12 @@ interface Facts {
   readonly link: string;
 }
 
-interface Wording {
-  subject(facts: Facts): string;
-  text(facts: Facts): string;
+interface InvitationWording {
+  subject(facts: InvitationFacts): string;
+  text(facts: InvitationFacts): string;
 }
 
-const WORDINGS: Record<Locale, Wording> = {
+const WORDINGS: Record<Locale, InvitationWording> = {
   'pt-BR': {
     subject: ({ sender, isDocument }) => `${sender} pediu sua ${isDocument ? 'assinatura' : 'confirmação'}`,
     text: ({ sender, signer, about, isDocument, expiry, link }) =>

@@ -27,14 +27,14 @@ import {
 } from './code-store.ts';
 import { destinationBy, nextDestination } from './otp-channels.ts';
 
-interface Wording {
+interface CodeWording {
   subject(sender: string): string;
   /** The text of an e-mail around the code. */
   mail(sender: string, end: string): { lead: string; rest: string };
   sms(sender: string, code: string, end: string): string;
 }
 
-const WORDINGS: Record<Locale, Wording> = {
+const WORDINGS: Record<Locale, CodeWording> = {
   'pt-BR': {
     subject: sender => `Seu código de confirmação para ${sender}`,
     mail: (sender, end) => ({
@@ -112,7 +112,7 @@ interface PreparedCode {
 }
 
 /** The result of checking an entry. */
-export interface Verdict {
+export interface EntryCheck {
   readonly kind: EntryVerdict;
   /** Of the code, if the entry is right. */
   readonly channel?: OtpChannel;
@@ -189,7 +189,7 @@ export class OneTimeCodes {
   }
 
   /** Compares an entry with the newest code in constant time. Only `settle` writes anything. */
-  async verify({ queries, session, at }: CodeContext, entry: string): Promise<Verdict> {
+  async verify({ queries, session, at }: CodeContext, entry: string): Promise<EntryCheck> {
     const code = await findNewestCode(queries, session.sessionId);
     const problem = entryProblem(code && { ...standingOf(code), isExpired: code.expiresAt <= at });
     if (problem !== undefined || code?.hashed === undefined) return { kind: problem ?? 'spent' };

@@ -196,7 +196,7 @@ const DEEPEST_FIELD = 32;
 const PUSH_BUTTON = 1 << 16;
 
 /** The entries that a field's kids inherit (ISO 32000-2, table 226). */
-interface Inherited {
+interface InheritedEntries {
   readonly type: PDFObject | undefined;
   readonly value: PDFObject | undefined;
   readonly flags: number;
@@ -218,7 +218,7 @@ class FieldCheck {
     this.#walk(form.lookup(key('Fields')), { type: undefined, value: undefined, flags: 0 }, DEEPEST_FIELD);
   }
 
-  #walk(list: PDFObject | undefined, above: Inherited, depth: number): void {
+  #walk(list: PDFObject | undefined, above: InheritedEntries, depth: number): void {
     if (!(list instanceof PDFArray) || depth === 0) return;
     for (let index = 0; index < list.size(); index += 1) {
       const field = list.lookup(index);
@@ -231,7 +231,7 @@ class FieldCheck {
     }
   }
 
-  #check(widget: PDFDict, field: Inherited): void {
+  #check(widget: PDFDict, field: InheritedEntries): void {
     const { type, flags } = field;
     if (type === key('Btn') && (flags & PUSH_BUTTON) === 0) {
       this.fields += 1;
@@ -240,7 +240,7 @@ class FieldCheck {
   }
 }
 
-function inherit(field: PDFDict, above: Inherited): Inherited {
+function inherit(field: PDFDict, above: InheritedEntries): InheritedEntries {
   const flags = field.lookup(key('Ff'));
   return {
     type: field.lookup(key('FT')) ?? above.type,
@@ -250,7 +250,7 @@ function inherit(field: PDFDict, above: Inherited): Inherited {
 }
 
 /** Compares a button's state with the value: the button whose state is the value must be on, all others off. */
-function buttonDiffers(widget: PDFDict, { value }: Inherited): boolean {
+function buttonDiffers(widget: PDFDict, { value }: InheritedEntries): boolean {
   const state = widget.lookup(key('AS'));
   if (!(state instanceof PDFName)) return false;
   const off = key('Off');

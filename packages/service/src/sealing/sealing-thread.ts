@@ -33,7 +33,7 @@ interface SealingThreadOptions {
 }
 
 /** A seal in progress. */
-interface Pending {
+interface PendingSeal {
   readonly timer: NodeJS.Timeout;
   readonly resolve: (made: SealedDocument) => void;
   readonly reject: (error: Error) => void;
@@ -46,7 +46,7 @@ interface Pending {
 export class SealingThread {
   readonly #identity: SealingIdentity;
   readonly #options: SealingThreadOptions;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingSeal>();
   readonly #closeCallbacks: (() => void)[] = [];
   #worker: Worker | undefined;
   #lastId = 0;

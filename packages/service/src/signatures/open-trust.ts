@@ -27,7 +27,7 @@ const NONCE_BYTES = 16;
 const LONGEST_KEPT_MS = 60 * 60_000;
 const MOST_KEPT = 500;
 
-interface Cached {
+interface CachedOcspAnswer {
   readonly answer: OcspAnswer;
   readonly since: number;
   readonly until: number;
@@ -40,7 +40,7 @@ export class FetchedAnswers {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #client: AuthorityClient;
-  readonly #kept = new BoundedMap<string, Cached>(MOST_KEPT);
+  readonly #kept = new BoundedMap<string, CachedOcspAnswer>(MOST_KEPT);
 
   constructor(options: { clock: Clock; random: Random; client: AuthorityClient }) {
     this.#clock = options.clock;

@@ -19,7 +19,7 @@ const LARGEST_BYTES = 32 * 1024 * 1024;
 const LONGEST_KEPT_MS = 24 * 60 * 60_000;
 const MOST_KEPT_BYTES = 64 * 1024 * 1024;
 
-interface Cached {
+interface CachedList {
   readonly der: Uint8Array<ArrayBuffer>;
   readonly since: number;
   readonly until: number;
@@ -32,7 +32,7 @@ interface Cached {
 export class FetchedLists implements RevocationLists {
   readonly #clock: Clock;
   readonly #client: AuthorityClient;
-  readonly #kept = new Map<string, Cached>();
+  readonly #kept = new Map<string, CachedList>();
 
   constructor(clock: Clock, client: AuthorityClient) {
     this.#clock = clock;

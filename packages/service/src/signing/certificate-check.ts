@@ -103,14 +103,17 @@ export function refusalOf(
 }
 
 /** A refused certificate or signature, with details for the integrator. */
-export interface Refused {
+export interface CertificateRefusal {
   readonly kind: 'refused';
   readonly reason: SigningRefusal;
   readonly detail?: string | undefined;
 }
 
 /** A refusal. For unavailable revocation data, lists for the integrator which addresses failed, and why. */
-export function refused(reason: SigningRefusal, failures: readonly RevocationFailure[] = []): Refused {
+export function refused(
+  reason: SigningRefusal,
+  failures: readonly RevocationFailure[] = [],
+): CertificateRefusal {
   if (reason !== 'revocation-unavailable') return { kind: 'refused', reason };
   const asked = failures.map(({ address, problem }) => `${address.slice(0, LONGEST_ADDRESS)} (${problem})`);
   const detail = `The revocation status of the certificate could not be determined: ${asked.join(', ')}.`;
@@ -205,7 +208,7 @@ export async function refusalBeforeSigning(
   certificates: CertificateChain['certificates'],
   signer: Signer,
   options: CertificateCheckOptions,
-): Promise<Refused | undefined> {
+): Promise<CertificateRefusal | undefined> {
   const [leaf] = certificates;
   const { at, trust } = options;
   const path = await pathOf(certificates, options);

@@ -27,7 +27,7 @@ import { type TimestampAuthority, TimestampError } from '../pki/timestamp-author
 import { RecordingLists } from '../signatures/revocation-lists.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { inTime } from '../support/in-time.ts';
-import { chainOf, pathOf, refusalOf, refused, type Refused } from './certificate-check.ts';
+import { chainOf, pathOf, refusalOf, refused, type CertificateRefusal } from './certificate-check.ts';
 import { type SigningSubject, timestampsFor, type TimestampSources } from './prepare-signature.ts';
 import { type BaseDocuments, newestRevision, type SigningLease, staleRevision } from './revisions.ts';
 import { findSigningRequest, type SigningRequest } from './signing-requests.ts';
@@ -205,7 +205,7 @@ export interface SignedDocument {
 }
 
 /** The outcome of a signature that was sent. */
-export type CompletedSignature = Refused | SignedDocument;
+export type CompletedSignature = CertificateRefusal | SignedDocument;
 
 /** A signature as the signer sent it, with its session. */
 export interface SentSignature extends SigningSubject {

@@ -9,7 +9,7 @@ import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
 import { BoundedMap } from '../support/bounded-map.ts';
 import { digitalSignatureOf, fingerprintOf, type SignedDocument } from './complete-signature.ts';
 import type { SigningSubject } from './prepare-signature.ts';
-import { refusalOf, refused, type Refused, type SigningRefusal } from './certificate-check.ts';
+import { refusalOf, refused, type CertificateRefusal, type SigningRefusal } from './certificate-check.ts';
 
 /** A document that the signer signed elsewhere and handed in. */
 interface HandedInDocument extends SigningSubject {
@@ -116,7 +116,7 @@ export class GovBrSignatures {
     position,
     file,
     at,
-  }: HandedInDocument): Promise<Refused | HandedInSignature> {
+  }: HandedInDocument): Promise<CertificateRefusal | HandedInSignature> {
     const { database } = this.#core;
     const { trust } = this.#parts;
     if (trust === undefined) throw new Error('Nothing is signed at the portal.');

@@ -12,7 +12,12 @@ import { prepareUpdate } from '../pdf/sealable-update.ts';
 import { byteRangeAround, SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
-import { type CertificateChain, readChain, refusalBeforeSigning, type Refused } from './certificate-check.ts';
+import {
+  type CertificateChain,
+  readChain,
+  refusalBeforeSigning,
+  type CertificateRefusal,
+} from './certificate-check.ts';
 import { type BaseDocuments, newestRevision, type SigningLease } from './revisions.ts';
 import type { SigningRequest } from './signing-requests.ts';
 
@@ -67,7 +72,8 @@ export interface SigningSubject {
 }
 
 /** The outcome of preparing a signature. */
-export type Preparation = Refused | { readonly kind: 'prepared'; readonly request: PreparedRequest };
+export type Preparation =
+  CertificateRefusal | { readonly kind: 'prepared'; readonly request: PreparedRequest };
 
 /** Prepares signatures over the newest revision of a session's document. */
 export class SignaturePreparation {

@@ -9,7 +9,7 @@ import type {
 } from '../signing/complete-signature.ts';
 import type { Preparation, SignaturePreparation, SigningSubject } from '../signing/prepare-signature.ts';
 import type { GovBrSignatures, HandedInSignature } from '../signing/gov-br-signatures.ts';
-import type { Refused } from '../signing/certificate-check.ts';
+import type { CertificateRefusal } from '../signing/certificate-check.ts';
 import { newestRevision, staleRevision } from '../signing/revisions.ts';
 import {
   countSigned,
@@ -198,7 +198,7 @@ async function settleInBatch(
 }
 
 /** Refuses the signature; what was prepared and not signed yet is discarded too. What is signed of a batch stays. */
-function failAttempt(refusal: Refused): ApplyStep {
+function failAttempt(refusal: CertificateRefusal): ApplyStep {
   const { reason } = refusal;
   if (reason === 'revocation-unavailable') return refuseWithoutAttempt(refusal);
   return async ({ session, step }) => ({
@@ -211,6 +211,6 @@ function failAttempt(refusal: Refused): ApplyStep {
  * Says why, and costs no attempt: where only the revocation service is unreachable, so that the signer is not at fault
  * and the same signature may be sent again; where another file was chosen; or where the signature is another document's.
  */
-function refuseWithoutAttempt({ reason, detail }: Refused): ApplyStep {
+function refuseWithoutAttempt({ reason, detail }: CertificateRefusal): ApplyStep {
   return async ({ step }) => ({ step: withError(step, reason, detail) });
 }

@@ -3,7 +3,7 @@ import { beginningOf, stepAfterEntry, withError, withoutError } from '@sign-sess
 import { Problem } from '../domain/problem.ts';
 import { outOfOrder, setupOf } from '../domain/session-state.ts';
 import type { OtpChannel } from '../domain/step.ts';
-import type { OneTimeCodes, Verdict } from '../one-time-codes/one-time-codes.ts';
+import type { OneTimeCodes, EntryCheck } from '../one-time-codes/one-time-codes.ts';
 import { passed, type StepContext, type StepKind, type StepOutcome } from './step-kind.ts';
 
 /** Sends a one-time code: automatically, or on the channel that the signer chooses if the session lets them. */
@@ -53,7 +53,7 @@ export function otpVerify(codes: OneTimeCodes): StepKind {
   };
 }
 
-function outcomeOf({ kind, channel, settle }: Verdict, { step, at }: StepContext): StepOutcome {
+function outcomeOf({ kind, channel, settle }: EntryCheck, { step, at }: StepContext): StepOutcome {
   const after = stepAfterEntry(step, kind);
   if (kind !== 'right' || channel === undefined) return { step: after, settle };
   return { step: { ...after, completedAt: at, result: { otp: { verified: true, channel } } }, settle };

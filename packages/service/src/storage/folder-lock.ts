@@ -3,11 +3,11 @@ import path from 'node:path';
 import * as z from 'zod';
 
 const holderSchema = z.object({ pid: z.int().min(0), birth: z.string() });
-type Holder = z.infer<typeof holderSchema>;
+type LockHolder = z.infer<typeof holderSchema>;
 
 const LOCK = 'lock.json';
 
-const NOBODY: Holder = { pid: 0, birth: '' };
+const NOBODY: LockHolder = { pid: 0, birth: '' };
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -36,7 +36,7 @@ async function birthOf(pid: number): Promise<string> {
   }
 }
 
-async function isAlive(holder: Holder): Promise<boolean> {
+async function isAlive(holder: LockHolder): Promise<boolean> {
   // Signalling pid 0 would test the own process group.
   if (holder.pid === NOBODY.pid) return false;
   try {
@@ -48,7 +48,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return (await birthOf(holder.pid)) === holder.birth;
 }
 
-async function holderOf(file: string): Promise<Holder | undefined> {
+async function holderOf(file: string): Promise<LockHolder | undefined> {
   try {
     return holderSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
@@ -59,7 +59,7 @@ async function holderOf(file: string): Promise<Holder | undefined> {
 }
 
 /** Moves a dead process's lock aside. Puts it back if another process has taken the lock meanwhile. */
-async function clearStale(file: string, stale: Holder): Promise<void> {
+async function clearStale(file: string, stale: LockHolder): Promise<void> {
   const aside = `${file}.${process.pid}.stale`;
   try {
     await rename(file, aside);
@@ -74,7 +74,7 @@ async function clearStale(file: string, stale: Holder): Promise<void> {
 }
 
 /** Creates the lock file atomically: writes a draft and links it to the final name. */
-async function tryToTake(file: string, holder: Holder): Promise<boolean> {
+async function tryToTake(file: string, holder: LockHolder): Promise<boolean> {
   const draft = `${file}.${process.pid}.draft`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
   try {

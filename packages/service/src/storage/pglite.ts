@@ -5,14 +5,14 @@ import type { Database, Queries, Row, SqlValue } from './database.ts';
 
 const { serialize } = protocol;
 
-type Answered = Awaited<ReturnType<PGlite['execProtocolStream']>>;
+type ProtocolAnswer = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
 /** A prepared statement with the types of its parameters. */
-interface Prepared {
+interface PreparedStatement {
   readonly name: string;
   readonly types: readonly number[];
   /** The database's description of its rows; empty if it returns none. */
-  readonly description: Answered;
+  readonly description: ProtocolAnswer;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Prepared {
  */
 class Statements implements Queries {
   readonly #pglite: PGlite;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, PreparedStatement>();
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
@@ -43,7 +43,7 @@ class Statements implements Queries {
     if (isRolledBack) throw new TransactionAbortedError('A statement failed before.');
   }
 
-  async #run(sql: string, parameters: readonly SqlValue[]): Promise<Answered> {
+  async #run(sql: string, parameters: readonly SqlValue[]): Promise<ProtocolAnswer> {
     const { name, types, description } = this.#prepared.get(sql) ?? (await this.#prepare(sql));
     const values = parameters.map((value, index) => this.#toText(value, types[index]));
     const rows = await this.#send(
@@ -55,7 +55,7 @@ class Statements implements Queries {
     return [...description, ...rows];
   }
 
-  async #prepare(sql: string): Promise<Prepared> {
+  async #prepare(sql: string): Promise<PreparedStatement> {
     const name = `s${this.#prepared.size}`;
     const described = await this.#send(
       serialize.parse({ name, text: sql }),

@@ -110,10 +110,10 @@ function isOrigin(value: string): boolean {
   return url !== undefined && url.origin === value && hasPlainHost(url);
 }
 
-type Configured = z.output<typeof tenantSchema>;
+type TenantSettings = z.output<typeof tenantSchema>;
 type Variables = Readonly<Record<string, string | undefined>>;
 
-function secretOf({ clientId, secret, secretFrom }: Configured['clients'][number], variables: Variables) {
+function secretOf({ clientId, secret, secretFrom }: TenantSettings['clients'][number], variables: Variables) {
   if (secretFrom === undefined) return secret;
   const found = variables[secretFrom] || undefined;
   if (found !== undefined && found.length >= SHORTEST_SECRET) return found;
@@ -121,7 +121,7 @@ function secretOf({ clientId, secret, secretFrom }: Configured['clients'][number
   throw new SettingsError(`The secret of client ${clientId} is to come from ${secretFrom}, which ${why}.`);
 }
 
-function toSeed(configured: Configured, variables: Variables): TenantSeed {
+function toSeed(configured: TenantSettings, variables: Variables): TenantSeed {
   const { trustSessions: trustSessionsEnabled, biometrics, clients, cnpj, ...rest } = configured;
   return {
     tenant: {

@@ -109,7 +109,7 @@ const requestSchema = z.object({
   filename: nameText(255).optional(),
 });
 
-interface Asked {
+interface VerificationRequest {
   readonly now: Date;
   /** Who shares the processes with others: a tenant, or an address. */
   readonly owner: string;
@@ -146,7 +146,7 @@ export function mountVerifyDocument(app: ServiceApp, core: Core, trust: Trust): 
     if (clientIn(c) === undefined) limit.take(c.env.connection?.remoteAddress);
     return next();
   });
-  async function verify(content: string, { now, owner, signal = NEVER }: Asked) {
+  async function verify(content: string, { now, owner, signal = NEVER }: VerificationRequest) {
     const file = decodeDocument(content, '/content');
     const reports = await runInspection('/content', () => verifyPdf(file, { trust, now, signal }, { owner }));
     return describeSignatures(reports, now);

@@ -33,7 +33,7 @@ const MOST_FIELDS = 100_000;
 const MOST_STEPS = 300_000;
 const DEEPEST_FIELD = 32;
 
-interface Inherited {
+interface InheritedEntries {
   readonly name: string;
   readonly type: string | undefined;
   readonly value: PdfValue | undefined;
@@ -60,7 +60,7 @@ async function signatureFields(revision: Revision, needsAll: boolean): Promise<S
     }
     return false;
   };
-  const walk = async (list: PdfValue | undefined, above: Inherited, depth: number): Promise<void> => {
+  const walk = async (list: PdfValue | undefined, above: InheritedEntries, depth: number): Promise<void> => {
     if (depth > DEEPEST_FIELD) return;
     for (const item of itemsOf(await revision.resolve(list))) {
       countStep();
@@ -83,7 +83,11 @@ async function signatureFields(revision: Revision, needsAll: boolean): Promise<S
   return found;
 }
 
-async function inherit(revision: Revision, entries: PdfDictionary, above: Inherited): Promise<Inherited> {
+async function inherit(
+  revision: Revision,
+  entries: PdfDictionary,
+  above: InheritedEntries,
+): Promise<InheritedEntries> {
   const partial = textOf(revision, await revision.resolve(entries.get('T')));
   const type = await revision.resolve(entries.get('FT'));
   return {

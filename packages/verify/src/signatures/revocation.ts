@@ -1,7 +1,7 @@
 /** Whether the certificates of a path are revoked, by lists and responders. */
 import type { CertificateFacts } from '@sign-session/certificates';
 import type { CertificationPath } from './certification-path.ts';
-import type { HeldRevocations } from './held-data.ts';
+import type { HeldRevocations } from './security-store.ts';
 import { readOcspAnswer } from './ocsp.ts';
 import { readList } from './revocation-lists.ts';
 import type { KnownTimes } from './revocation-times.ts';

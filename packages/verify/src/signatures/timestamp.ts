@@ -21,7 +21,7 @@ import {
 } from '@sign-session/certificates';
 import { digestOf } from '../bytes.ts';
 import { certificationPath, type CheckBudget } from './certification-path.ts';
-import type { HeldRevocations } from './held-data.ts';
+import type { HeldRevocations } from './security-store.ts';
 import { checkPathRevocation } from './revocation.ts';
 import { checkSignedData, SignatureFormatError, type SignedDataCheck } from './signed-data.ts';
 import type { TimestampReport } from './signature-report.ts';

@@ -1,7 +1,7 @@
 /** Verifies all signatures of a file, and puts what was found into a report (ETSI EN 319 102-1). */
 import { BerError, type CertificateFacts } from '@sign-session/certificates';
 import { type CertificationPath, certificationPath, CheckBudget } from './certification-path.ts';
-import { HeldData, type HeldRevocations, type TimeProof } from './held-data.ts';
+import { SecurityStore, type HeldRevocations, type TimeProof } from './security-store.ts';
 import {
   endOf,
   type LocatedSignature,
@@ -44,7 +44,7 @@ interface Findings extends CertificateFindings {
   readonly check: SignedDataCheck;
 }
 
-interface Verdict {
+interface SignatureIndication {
   readonly indication: Indication;
   readonly subIndication: SubIndication | undefined;
 }
@@ -59,7 +59,7 @@ const FAILURES: readonly SubIndication[] = [
   'NOT_YET_VALID',
 ];
 
-function verdictOf(subIndication: SubIndication | undefined): Verdict {
+function verdictOf(subIndication: SubIndication | undefined): SignatureIndication {
   if (subIndication === undefined) return { indication: 'TOTAL-PASSED', subIndication };
   const failed = FAILURES.includes(subIndication);
   return { indication: failed ? 'TOTAL-FAILED' : 'INDETERMINATE', subIndication };
@@ -139,7 +139,7 @@ function validityFault(findings: CertificateFindings): SubIndication | undefined
   return at <= signer.notAfter ? undefined : 'OUT_OF_BOUNDS_NO_POE';
 }
 
-type Unnoted = Omit<SignatureReport, 'notes'>;
+type ReportWithoutNotes = Omit<SignatureReport, 'notes'>;
 
 /** A note in English. */
 export function noteText(note: Note): string {
@@ -180,7 +180,7 @@ const UNSIGNED: readonly (SubIndication | undefined)[] = [
  * Completes reports by what they say of each other: what a later signature added is permitted only if it is one.
  * @param reports of all signatures of a file, oldest first
  */
-function completeReports(reports: readonly Unnoted[]): SignatureReport[] {
+function completeReports(reports: readonly ReportWithoutNotes[]): SignatureReport[] {
   return reports.map((report, index) => {
     const later = reports.slice(index + 1);
     const isUnsigned = later.some(
@@ -191,7 +191,7 @@ function completeReports(reports: readonly Unnoted[]): SignatureReport[] {
   });
 }
 
-function refused(report: Unnoted): Unnoted {
+function refused(report: ReportWithoutNotes): ReportWithoutNotes {
   const laterChanges = {
     ...report.laterChanges,
     fileState: 'changed',
@@ -205,7 +205,7 @@ function refused(report: Unnoted): Unnoted {
 const PROBLEM_NOTES = { continued: 'continued-unchecked', ambiguous: 'ambiguous-document' } as const;
 
 function notesOn(
-  { laterChanges, coverage, subIndication, isFollowed, validAsSigned }: Unnoted,
+  { laterChanges, coverage, subIndication, isFollowed, validAsSigned }: ReportWithoutNotes,
   isLast: boolean,
 ): Note[] {
   const { fileState, permitted, marks, filled, problem } = laterChanges;
@@ -325,7 +325,7 @@ export async function verifySignatures(
   const roots = await options.trust.roots();
   const budget = new CheckBudget();
   const reports: UnnotedReport[] = [];
-  const data = located.length === 0 ? HeldData.none : await HeldData.read(file);
+  const data = located.length === 0 ? SecurityStore.none : await SecurityStore.read(file);
   const proofs: TimeProof[] = [];
   // Newest first: a document timestamp proves when what it covers was there.
   for (const signature of located.toReversed()) {
@@ -413,14 +413,16 @@ async function judge(
   };
 }
 
-type Judged = Omit<AttachedReport, 'content' | keyof Verdict> & { readonly fault: SubIndication | undefined };
+type ReportBeforeVerdict = Omit<AttachedReport, 'content' | keyof SignatureIndication> & {
+  readonly fault: SubIndication | undefined;
+};
 
 /** What holds of a signature whatever it is in: its numbers, its certificate and its timestamps. */
 async function judgeSigner(
   type: LocatedSignature['type'],
   { check, parts }: { check: SignedDataCheck; parts: readonly Uint8Array[] },
   options: Verification,
-): Promise<Judged> {
+): Promise<ReportBeforeVerdict> {
   const { roots, now, budget, coveredAt, held } = options;
   const { lists } = options.trust;
   const basis = { ...options, lists, existedAt: coveredAt };

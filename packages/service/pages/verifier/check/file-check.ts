@@ -33,13 +33,13 @@ export type SignatureFinding = Pick<
   readonly holder: FoundHolder | undefined;
 };
 
-interface Checked {
+interface FileIdentity {
   /** `sha256:` and hex. */
   readonly hash: string;
   readonly sizeBytes: number;
 }
 
-export type FileCheck = Checked &
+export type FileCheck = FileIdentity &
   (
     | {
         readonly kind: 'pdf';

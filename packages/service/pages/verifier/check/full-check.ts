@@ -29,7 +29,7 @@ export async function fullCheck(file: Blob, check: FileCheck): Promise<FileCheck
   }
 }
 
-type Answered = components['schemas']['DocumentVerification']['signatures'][number];
+type AnsweredSignature = components['schemas']['DocumentVerification']['signatures'][number];
 
 /**
  * The service's check in place of the device's. All that is judged comes from the service: a verdict of one beside the
@@ -40,7 +40,7 @@ type Answered = components['schemas']['DocumentVerification']['signatures'][numb
  */
 export function answeredCheck(
   check: Extract<FileCheck, { kind: 'pdf' }>,
-  signatures: readonly Answered[],
+  signatures: readonly AnsweredSignature[],
 ): FileCheck | undefined {
   // Both find the same signatures in the same order, so another count is of another file.
   if (signatures.length !== check.signatures.length) return undefined;
@@ -54,14 +54,14 @@ export function answeredCheck(
 }
 
 /** Whether the service names the same holder; it masks the numbers. */
-function isNamed(holder: FoundHolder | undefined, { signer, chain }: Answered): boolean {
+function isNamed(holder: FoundHolder | undefined, { signer, chain }: AnsweredSignature): boolean {
   if (holder === undefined || signer === undefined) return holder === signer;
   const { name, cpf, cnpj, issuer } = holder;
   const number = cpf === undefined ? cnpj && maskCnpj(cnpj) : maskCpf(cpf);
   return name === signer.displayName && number === signer.cpfCnpj && issuer === chain.issuer;
 }
 
-function answeredFinding(answer: Answered, holder: FoundHolder | undefined): SignatureFinding {
+function answeredFinding(answer: AnsweredSignature, holder: FoundHolder | undefined): SignatureFinding {
   const { fieldName, role, coverage, digest, signature, chain, revocation } = answer;
   const { indication, subIndication, claimedAt, timestamp, validAsSigned } = answer;
   return {
@@ -93,7 +93,7 @@ function answeredChanges({
   fileState,
   laterChanges,
   notes = [],
-}: Answered): SignatureFinding['laterChanges'] {
+}: AnsweredSignature): SignatureFinding['laterChanges'] {
   const { level, permitted, filled = [], marks = [] } = laterChanges;
   const codes = notes.map(({ code }) => code);
   const [, problem] = Object.entries(PROBLEMS).find(([code]) => codes.includes(code)) ?? [];

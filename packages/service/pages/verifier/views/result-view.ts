@@ -22,7 +22,7 @@ const ABOUT_RECORD: readonly Result['kind'][] = [
   'intactOther',
 ];
 
-interface Known {
+interface FileRecords {
   readonly record: EvidenceRecord | undefined;
   readonly envelope: EnvelopeRecord | undefined;
   /** Whether the file was made by the service's test authority. */
@@ -52,7 +52,7 @@ function sealOf({ kind, tone }: Result): TemplateResult | typeof nothing {
 /** The one answer: a mark, a heading, and what it means. */
 export function resultView(
   result: Result,
-  { record, envelope, isTestFile }: Known,
+  { record, envelope, isTestFile }: FileRecords,
   { m, locale }: { m: VerifyMessages; locale: Locale },
 ): TemplateResult {
   const { heading, text } = told(result, { record, isTestFile }, m);
@@ -69,7 +69,7 @@ export function resultView(
 
 function told(
   result: Result,
-  { record, isTestFile }: Pick<Known, 'record' | 'isTestFile'>,
+  { record, isTestFile }: Pick<FileRecords, 'record' | 'isTestFile'>,
   m: VerifyMessages,
 ): { heading: string; text: string } {
   if (result.kind === 'undecided' || result.kind === 'invalid') {
@@ -112,7 +112,7 @@ export function whoAndWhen(record: EvidenceRecord, m: VerifyMessages, locale: Lo
 
 /** Over whatever the answer is. */
 export function testBanner(
-  { record, isTestFile }: Pick<Known, 'record' | 'isTestFile'>,
+  { record, isTestFile }: Pick<FileRecords, 'record' | 'isTestFile'>,
   m: VerifyMessages,
 ): TemplateResult | typeof nothing {
   if (!isTestFile && (record === undefined || !isTest(record))) return nothing;

@@ -17,13 +17,13 @@ export interface SignedRevision {
   readonly fields: readonly string[];
 }
 
-interface Opened {
+interface OpenVersions {
   readonly signed: OpenPdf;
   /** Undefined if nothing came after the signature. */
   readonly now: OpenPdf | undefined;
 }
 
-type Side = keyof Opened;
+type Side = keyof OpenVersions;
 
 /** “Show what was signed”: the file as it was signed, to download, and its pages beside those of the file as it is. */
 class SignedPages extends LitElement {
@@ -38,7 +38,7 @@ class SignedPages extends LitElement {
   @state() private index = 0;
   @state() private reading: 'no' | 'running' | 'done' | 'failed' = 'no';
   @state() private unshown: readonly Side[] = [];
-  #opened: Opened | undefined;
+  #opened: OpenVersions | undefined;
   #address = '';
   /** Counts what was asked for, so that what comes late is dropped. */
   #turn = 0;

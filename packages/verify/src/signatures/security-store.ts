@@ -27,7 +27,7 @@ export interface TimeProof {
   readonly end: number;
 }
 
-interface HeldItem {
+interface StoredItem {
   readonly der: Uint8Array<ArrayBuffer>;
   /** Where it ends in the file. */
   readonly end: number;
@@ -39,24 +39,24 @@ const MOST_ITEMS = 60;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The document security store of a PDF (ETSI EN 319 142-1, 5.4.2): trusted for nothing by being there. */
-export class HeldData {
+export class SecurityStore {
   readonly certificates: readonly CertificateFacts[];
-  readonly #lists: readonly HeldItem[];
-  readonly #responses: readonly HeldItem[];
+  readonly #lists: readonly StoredItem[];
+  readonly #responses: readonly StoredItem[];
 
-  private constructor(certificates: HeldItem[], lists: HeldItem[], responses: HeldItem[]) {
+  private constructor(certificates: StoredItem[], lists: StoredItem[], responses: StoredItem[]) {
     this.certificates = readableCertificates(certificates.map(({ der }) => der));
     this.#lists = lists;
     this.#responses = responses;
   }
 
-  static readonly none = new HeldData([], [], []);
+  static readonly none = new SecurityStore([], [], []);
 
   /** Reads the newest revision's store; none where there is none, or programs might find another. */
-  static async read(file: Uint8Array): Promise<HeldData> {
+  static async read(file: Uint8Array): Promise<SecurityStore> {
     try {
       const pdf = await PdfFile.read(file);
-      if (pdf.isEncrypted) return HeldData.none;
+      if (pdf.isEncrypted) return SecurityStore.none;
       const catalog = entriesOf(await pdf.resolve(pdf.trailer.get('Root')));
       const store = entriesOf(await pdf.resolve(catalog.get('DSS')));
       const budget = { left: MOST_BYTES };
@@ -65,16 +65,16 @@ export class HeldData {
         await itemsIn(pdf, store, 'CRLs', budget),
         await itemsIn(pdf, store, 'OCSPs', budget),
       ];
-      return new HeldData(certificates, lists, responses);
+      return new SecurityStore(certificates, lists, responses);
     } catch (error) {
-      if (error instanceof PdfStructureError) return HeldData.none;
+      if (error instanceof PdfStructureError) return SecurityStore.none;
       throw error;
     }
   }
 
   /** With the times at which timestamps prove that each item was there. */
   provenBy(proofs: readonly TimeProof[]): HeldRevocations {
-    const proven = ({ der, end }: HeldItem): HeldRevocation => {
+    const proven = ({ der, end }: StoredItem): HeldRevocation => {
       const times = proofs.filter(proof => end <= proof.end).map(({ time }) => time.getTime());
       return { der, provenAt: times.length === 0 ? undefined : new Date(Math.min(...times)) };
     };
@@ -87,8 +87,8 @@ async function itemsIn(
   store: PdfDictionary,
   key: string,
   budget: { left: number },
-): Promise<HeldItem[]> {
-  const found: HeldItem[] = [];
+): Promise<StoredItem[]> {
+  const found: StoredItem[] = [];
   for (const item of itemsOf(await pdf.resolve(store.get(key)))) {
     if (item.kind !== 'reference' || found.length >= MOST_ITEMS) continue;
     const object = await pdf.find(item.number);
