@@ -289,7 +289,9 @@ export class SignSession extends LitElement {
   override willUpdate(): void {
     this.#focus.recordFocus();
     const { view, snapshot } = this.#session;
-    const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
+    // Before the session says so, the page's language is the best guess.
+    const guess = snapshot.state.phase === 'loading' ? document.documentElement.lang : undefined;
+    const locale = matchLocale([this.locale, view?.locale, guess, ...navigator.languages]);
     this.#router.setLocale(locale, overridesOf(this.messages, locale));
     this.#documents.follow(snapshot.document);
     if (view && !isEnded(view)) this.#wasOpen = true;

@@ -24,7 +24,7 @@ describe('the address that a provider leads back to', () => {
     ],
     ['https://site.example/sign#ss_secret_1_x', 'https://site.example/sign'],
     ['https://site.example/sign#/x?h=abc', 'https://site.example/sign'],
-    ['https://site.example/sign#cs%3Dabc', 'https://site.example/sign'],
+    ['https://site.example/sign#cs=abc', 'https://site.example/sign'],
     ['https://site.example/sign#/path=1%', 'https://site.example/sign#/path=1%'],
   ] as const) {
     it(`is ${expected} for ${address}`, () => {
