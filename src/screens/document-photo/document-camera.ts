@@ -184,7 +184,10 @@ export class DocumentCamera implements ReactiveController {
 
   async #run(facing: Facing, signal: AbortSignal): Promise<void> {
     const lost = () => this.stop('lost');
-    const { stream } = await LiveCamera.open({ facing, size: SIZE, signal }, { screen: this.#host, hidden: lost, lost });
+    const { stream } = await LiveCamera.open(
+      { facing, size: SIZE, signal },
+      { screen: this.#host, hidden: lost, lost },
+    );
     const video = await this.#video();
     if (video === null) throw new CameraError('lost');
     await showStream(video, stream, signal);
