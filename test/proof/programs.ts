@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { ConcurrencyLimiter } from '../../packages/service/src/support/concurrency-limiter.ts';
+import { Limiter } from '../../packages/service/src/support/limiter.ts';
 
 const start = promisify(execFile);
 
 /** As many at once as the machine has processors: they wait for files and for one another's pages of memory. */
-const turns = new ConcurrencyLimiter({ atOnce: availableParallelism(), waiting: 10_000 });
+const turns = new Limiter({ atOnce: availableParallelism(), waiting: 10_000 });
 
 /** How a program ended. */
 export interface Ended {

@@ -20,7 +20,7 @@ import {
 } from './faults.ts';
 import { localOnly } from './guard.ts';
 import { mountLocalWebhooks, type LocalWebhookRoutesOptions } from './webhooks.ts';
-import { removeAll } from '../../service/src/documents/issued-documents.ts';
+import { removeEach } from '../../service/src/storage/document-store.ts';
 import type { Database } from '../../service/src/storage/database.ts';
 import { BIOMETRIC_MODES } from '../../service/src/domain/liveness-challenge.ts';
 import { SIGNATURE_LEVELS } from '../../service/src/domain/tenant.ts';
@@ -167,7 +167,7 @@ async function resetData(options: {
   const { database, documents, clock } = options;
   const ids = await database.query<{ document_id: string }>('SELECT document_id FROM documents');
   await wipe(database);
-  await removeAll(
+  await removeEach(
     documents,
     ids.map(row => row.document_id),
   );

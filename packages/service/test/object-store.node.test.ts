@@ -74,6 +74,28 @@ describe('an object store', () => {
     assert.equal(fake.requests.length, 4);
   });
 
+  test('removes a thousand documents by one request, or one by one where it must', async () => {
+    const ids = Array.from({ length: 1000 }, (_, index) => `doc_${index}`);
+    const fill = () => {
+      for (const id of ids)
+        fake.objects.set(`signing/${id}`, { bytes: Buffer.from('x'), headers: {}, writtenAt: new Date() });
+    };
+    fill();
+    await store().removeAll(ids);
+    assert.deepEqual([fake.objects.size, fake.requests.length], [0, 1]);
+    fill();
+    fake.faults = [{ kind: 'status', status: 501 }];
+    await store().removeAll(ids);
+    assert.deepEqual([fake.objects.size, fake.requests.length], [0, 1002]);
+  });
+
+  test('that removes slowly is left at once when it is told so', async () => {
+    fake.always = { kind: 'hang' };
+    const stop = AbortSignal.timeout(10);
+    await assert.rejects(store().removeAll(['doc_1'], stop), { name: 'TimeoutError' });
+    assert.equal(fake.requests.length, 1, 'it is not asked again');
+  });
+
   test('is no place for ids that lead elsewhere', async () => {
     for (const id of ['../x', 'a/b', '', '.']) await assert.rejects(store().read(id), TypeError);
     assert.deepEqual(fake.requests, []);

@@ -216,6 +216,8 @@ describe('the erasure of what is due', () => {
   });
 
   test('is done by a sweep, with the bytes', async () => {
+    // The bytes of what was erased before.
+    await advance(1);
     const files = await storedNames();
     const ids = [(await signed(JOAO)).sessionId, (await signed(JOAO)).sessionId];
     await service.database.query(`UPDATE sessions SET erase_at = '2000-01-01' WHERE session_id = ANY($1)`, [

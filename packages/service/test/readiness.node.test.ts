@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openTableStore } from '../src/storage/document-store.ts';
 import { openSealer } from '../src/evidence/sealer.ts';
-import { openServiceOver, START } from './support/test-service.ts';
+import { createLocalMode } from '../../local/src/index.ts';
+import { createService } from '../src/main/service.ts';
+import { inspectPdf } from '../src/pdf/inspect-pdf.ts';
+import { openServiceOver, PUBLIC_URL, START } from './support/test-service.ts';
 import { openTestDatabase } from './support/test-database.ts';
 
 /** The service with a store that says nothing for as long as it is asked, unless something else is wrong. */
@@ -31,6 +34,32 @@ describe('whether an instance is ready', () => {
     assert.deepEqual([status, body.status], [503, 'unready']);
     assert.equal((await service.call('/health')).status, 200);
     await service.close();
+  });
+
+  test('begins when its thread has made a sealed page, and a process has read one', async () => {
+    const { database, drop } = await openTestDatabase();
+    const own = await openSealer(database, { now: () => START });
+    const pages: Uint8Array[] = [];
+    const sealer = {
+      ...own,
+      warm: async () => {
+        const page = await own.warm();
+        if (page !== undefined) pages.push(page);
+        return page;
+      },
+    };
+    const service = await createService({
+      local: createLocalMode(),
+      database,
+      documents: openTableStore(database),
+      publicUrl: PUBLIC_URL,
+      sealer,
+    });
+    await service.warm();
+    const [page = new Uint8Array()] = pages;
+    assert.equal((await inspectPdf(page)).pages, 1);
+    await service.close();
+    await drop();
   });
 
   test('is no from the moment that it stops', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TokenLimits } from '../src/oauth/client-credentials.ts';
-import { TooBusyError } from '../src/support/concurrency-limiter.ts';
+import { testRates } from './support/test-core.ts';
+import { TooBusyError } from '../src/support/limiter.ts';
 import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 let service: TestService;
@@ -122,7 +123,7 @@ describe('a token', () => {
   });
 
   test('is given to a client, whatever others at its proxy’s address guess', async () => {
-    const limits = new TokenLimits();
+    const limits = new TokenLimits(testRates());
     const address = '203.0.113.10';
     for (let guess = 1; guess <= 101; guess += 1)
       assert.equal(await limits.check(`guess-${guess}`, address, async () => undefined), undefined);
@@ -130,7 +131,7 @@ describe('a token', () => {
   });
 
   test('is checked while another address fills its own places with made-up names', async () => {
-    const limits = new TokenLimits();
+    const limits = new TokenLimits(testRates());
     const made = Array.from({ length: 40 }, (_, index) =>
       limits.check(`made-up-${index}`, '203.0.113.12', async () => undefined),
     );
@@ -142,7 +143,7 @@ describe('a token', () => {
   });
 
   test('is limited for a whole /64 of IPv6, and for each address of IPv4', async () => {
-    const limits = new TokenLimits();
+    const limits = new TokenLimits(testRates());
     for (let guess = 1; guess <= 10; guess += 1)
       await limits.check('local', `2001:db8:0:1::${guess}`, async () => undefined);
     const checkFrom = (address: string) => limits.check('local', address, async () => 'client');
@@ -151,7 +152,7 @@ describe('a token', () => {
   });
 
   test('request that failed is not counted as a wrong guess', async () => {
-    const limits = new TokenLimits();
+    const limits = new TokenLimits(testRates());
     const fail = () => limits.check('local', '203.0.113.11', () => Promise.reject(new Error('No database.')));
     for (let time = 1; time <= 11; time += 1) await assert.rejects(fail, /No database/);
     assert.equal(await limits.check('local', '203.0.113.11', async () => 'client'), 'client');

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { AnonymousLimit } from '../src/verification/verify-document-route.ts';
 import { onePagePdf, pageNumber } from '../../../test/support/small-pdf.ts';
 import { withUpdate } from './support/appended-update.ts';
 import { MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';
@@ -248,59 +246,15 @@ describe('verifying a document', () => {
     }
   });
 
-  test('lets addresses without a token take turns, one check of each, two of all at once', async () => {
-    const limit = new AnonymousLimit();
-    const running: string[] = [];
-    const ends = new Map<string, () => void>();
-    const start = (name: string, address: string) =>
-      limit.run(address, owner => {
-        running.push(`${name} of ${owner}`);
-        return new Promise<void>(resolve => void ends.set(name, resolve));
-      });
-    const end = async (name: string) => {
-      ends.get(name)?.();
-      await turn();
-    };
-    const all = [
-      start('a1', '2001:db8:0:1::1'),
-      start('a2', '2001:db8:0:1::2'),
-      start('b1', '203.0.113.1'),
-      start('b2', '203.0.113.1'),
-      start('c', '203.0.113.2'),
-    ];
-    await assert.rejects(start('a3', '2001:db8:0:1::3'), /Two checks from this address/);
-    await turn();
-    await end('a1');
-    await end('b1');
-    assert.deepEqual(running, [
-      'a1 of *2001:db8:0:1::/64',
-      'b1 of *203.0.113.1',
-      'c of *203.0.113.2',
-      'a2 of *2001:db8:0:1::/64',
-    ]);
-    for (const name of ['c', 'a2', 'b2']) await end(name);
-    await Promise.all(all);
-  });
-
-  test('takes no more checks without a token than may wait', async () => {
-    const limit = new AnonymousLimit();
-    const ended = new EventEmitter();
-    const end = once(ended, 'end');
-    const all = Array.from({ length: 10 }, (_, number) => limit.run(`203.0.113.${number}`, () => end));
-    await assert.rejects(
-      limit.run('203.0.113.99', () => end),
-      /Too many checks without a token/,
-    );
-    ended.emit('end');
-    await Promise.all(all);
-    await limit.run('203.0.113.99', () => end);
-  });
-
-  test('counts the addresses of a /64 of IPv6 together', () => {
-    const limit = new AnonymousLimit();
-    for (let check = 1; check <= 10; check += 1) limit.take(`2001:db8:0:1::${check}`);
-    assert.throws(() => limit.take('2001:db8:0:1:ffff::1'), /Too many checks/);
-    limit.take('2001:db8:0:2::1');
+  test('counts the addresses of a /64 of IPv6 together', async () => {
+    const json = { content: Buffer.from(onePagePdf('Contrato')).toString('base64') };
+    const addresses = Array.from({ length: 10 }, (_, index) => `2001:db8:0:1::${index + 1}`);
+    const statuses: number[] = [];
+    for (const remoteAddress of [...addresses, '2001:db8:0:1:ffff::1', '2001:db8:0:2::1'])
+      statuses.push(
+        (await service.call('/v1/verify/document', { json, connection: { remoteAddress } })).status,
+      );
+    assert.deepEqual(statuses, [...Array(10).fill(200), 429, 200]);
   });
 
   test('takes a token without the scope verification:write for none, and refuses a signer’s', async () => {

@@ -18,7 +18,7 @@ import { endSession, findSession } from '../sessions/session-store.ts';
 import { savedSignedPdf, type SignedPdf } from '../signing/signed-pdf.ts';
 import { removeSigningRequests } from '../signing/signing-requests.ts';
 import type { Queries } from '../storage/database.ts';
-import { TooBusyError } from '../support/concurrency-limiter.ts';
+import { TooBusyError } from '../support/limiter.ts';
 import { InterruptedError } from '../support/errors.ts';
 import { describeError } from '../support/logs.ts';
 

@@ -1,7 +1,7 @@
 /** The simulated providers of biometrics and identity that every sandbox has, and the light of a photo, measured in a thread. */
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import { readJpegSize } from './photo.ts';
 import type { BiometricProviders, Similarity } from './providers.ts';
 
@@ -16,7 +16,7 @@ const lightSchema = z.object({ mean: z.number(), deviation: z.number() });
 type PhotoLight = z.infer<typeof lightSchema>;
 
 /** One at a time: a decoded photo takes up to 200 MB. */
-const limiter = new ConcurrencyLimiter({ atOnce: 1, waiting: 8 });
+const limiter = new Limiter({ atOnce: 1, waiting: 8 });
 
 /**
  * @param photo JPEG of at most 24 million pixels

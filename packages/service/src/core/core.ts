@@ -4,6 +4,7 @@ import type { Random } from '../domain/ids.ts';
 import type { SessionChanges } from '../domain/session-changes.ts';
 import type { SessionLinks } from '../domain/session-links.ts';
 import type { FieldCipher } from '../keys/key-ring.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
@@ -20,6 +21,7 @@ export interface Core {
   readonly fieldCipher: FieldCipher;
   readonly outbox: Outbox;
   readonly quotas: MonthlyQuotas;
+  readonly rateLimits: RateLimits;
   readonly changes: SessionChanges;
   readonly links: SessionLinks;
   readonly metrics: Metrics;

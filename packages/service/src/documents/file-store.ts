@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { LIST_PAGE, type ByteRange, type DocumentStore } from '../storage/document-store.ts';
+import { type ByteRange, type DocumentStore, LIST_PAGE, removeEach } from '../storage/document-store.ts';
 
 /** Documents are confidential: no other user of this machine may read them. */
 const PRIVATE_FOLDER = 0o700;
@@ -95,6 +95,7 @@ export async function openFileStore(folder: string): Promise<DocumentStore> {
   };
   const write = (documentId: string, bytes: Uint8Array): Promise<void> =>
     writeDurably(folder, path.basename(fileOf(documentId)), bytes);
+  const remove = (documentId: string): Promise<void> => rm(fileOf(documentId), { force: true });
   return {
     write,
     // Renaming replaces the earlier file in one step.
@@ -107,7 +108,8 @@ export async function openFileStore(folder: string): Promise<DocumentStore> {
         throw error;
       }
     },
-    remove: documentId => rm(fileOf(documentId), { force: true }),
+    remove,
+    removeAll: (documentIds, signal) => removeEach({ remove }, documentIds, signal),
     async *listOlderThan(milliseconds) {
       const names = (await readdir(folder)).filter(name => /^\w+$/.test(name));
       for (let start = 0; start < names.length; start += LIST_PAGE) {

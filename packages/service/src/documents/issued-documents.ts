@@ -17,26 +17,6 @@ import { DocumentMissingError } from '../support/errors.ts';
 import type { Log } from '../support/logs.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 
-/** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
-const AT_ONCE = 8;
-
-/**
- * Removes documents, a few at a time.
- * @param isOver whether to leave the rest to `removeOrphans`
- * @throws the first error, after which some are left
- */
-export async function removeAll(
-  store: DocumentStore,
-  documentIds: readonly string[],
-  isOver = () => false,
-): Promise<void> {
-  const left = documentIds.values();
-  const removeSome = async (): Promise<void> => {
-    for (const documentId of left) if (!isOver()) await store.remove(documentId);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
-}
-
 /**
  * Runs work that uses newly written documents, and removes them if it fails. If the commit may have happened they
  * stay, and `removeOrphans` decides later.
@@ -152,6 +132,10 @@ export function notingStore(
       await store.remove(documentId);
       await forgetIssued(database, documentId);
     },
+    async removeAll(documentIds, signal) {
+      await store.removeAll(documentIds, signal);
+      await database.query('DELETE FROM issued_documents WHERE document_id = ANY($1)', [documentIds]);
+    },
   };
 }
 
@@ -179,10 +163,15 @@ async function requireFew(database: Database, due: string): Promise<void> {
 }
 
 /**
- * Removes bytes that no row was written for within a day, and what was left of an erasure.
+ * Removes bytes that no row was written for within a day, and what was left of an erasure, until the signal says that it is
+ * enough.
  * @throws TooManyOrphansError
  */
-export async function removeOrphans(database: Database, store: DocumentStore): Promise<void> {
+export async function removeOrphans(
+  database: Database,
+  store: DocumentStore,
+  signal?: AbortSignal,
+): Promise<void> {
   const due = `issued_at < now() - interval '${KEPT_HOURS} hours'`;
   // Written by an older version that doesn't know the table.
   await database.query(
@@ -193,7 +182,8 @@ export async function removeOrphans(database: Database, store: DocumentStore): P
     const found = await database.query<{ document_id: string }>(
       `SELECT document_id FROM issued_documents WHERE ${due} AND ${which} ORDER BY issued_at LIMIT ${RUN}`,
     );
-    for (const { document_id: documentId } of found) await store.remove(documentId);
+    const ids = found.map(row => row.document_id);
+    if (ids.length > 0) await store.removeAll(ids, signal);
   };
   // These were promised to be gone, however many others there are.
   await removeFound('removed');

@@ -1,13 +1,13 @@
 /** Documents in a bucket with the S3 API: settings, requests, and the database that the bucket belongs to. */
 import { AwsV4Signer } from 'aws4fetch';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { sha256 } from '../domain/sha256.ts';
 import type { Database } from '../storage/database.ts';
 import { settleSetting } from '../storage/settings.ts';
 import { DocumentsAwayError } from '../support/errors.ts';
 import { SettingsError } from '../support/settings-error.ts';
-import { type ByteRange, type DocumentStore, LIST_PAGE } from '../storage/document-store.ts';
+import { type ByteRange, type DocumentStore, LIST_PAGE, removeEach } from '../storage/document-store.ts';
 
 /** Who encrypts what is stored: the store with its own key, or with one of a key management service. */
 type ServerSideEncryption =
@@ -96,12 +96,14 @@ interface S3Limits {
 const LIMITS: S3Limits = { tryMs: 6000, tries: 3, pauseMs: 200 };
 
 interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
   /** Undefined: the bucket itself. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface S3Answer {
@@ -147,6 +149,7 @@ class S3Client {
         accept(answer);
         return answer;
       } catch (cause) {
+        request.signal?.throwIfAborted();
         if (tried >= tries) throw new DocumentsAwayError('The object store does not answer.', { cause });
         const pause = this.#limits.pauseMs * 2 ** (tried - 1);
         await new Promise(resolve => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
@@ -163,7 +166,7 @@ class S3Client {
   }
 
   async #try(request: S3Request): Promise<S3Answer> {
-    const { method, body } = request;
+    const { method, body, signal } = request;
     const headers = { ...request.headers, 'X-Amz-Content-Sha256': sha256(body ?? '').toString('hex') };
     const signer = new AwsV4Signer({ ...this.#signing(method, this.#address(request)), headers });
     const signed = await signer.sign();
@@ -172,7 +175,7 @@ class S3Client {
       headers: signed.headers,
       ...(body && { body: new Uint8Array(body) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(this.#limits.tryMs),
+      signal: AbortSignal.any([AbortSignal.timeout(this.#limits.tryMs), ...(signal ? [signal] : [])]),
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, bytes };
@@ -279,8 +282,21 @@ function readList(bytes: Uint8Array): Listed {
   return { entries, next: textOf(outside, 'NextContinuationToken') };
 }
 
+const escaped = (key: string): string => key.replaceAll(/[&<>]/g, letter => `&#${letter.codePointAt(0)};`);
+
+/** The body of DeleteObjects. A key has letters that need no escaping, but for what the operator set before it. */
+function writeRemoval(keys: readonly string[]): Buffer {
+  const objects = keys.map(key => `<Object><Key>${escaped(key)}</Key></Object>`);
+  return Buffer.from(`<Delete><Quiet>true</Quiet>${objects.join('')}</Delete>`);
+}
+
+/** How a store answers that does not know DeleteObjects. */
+const REMOVES_ONE = [400, 404, 405, 501];
+
 /** The object that says whose database the bucket is; no document's id has a full stop. */
 const OWNER = 'owner.txt';
+/** How far the database had counted when it last wrote here. */
+const COUNT = 'count.txt';
 
 async function* listed(client: S3Client, settings: S3Settings): AsyncIterable<Listed['entries']> {
   const query = { 'list-type': '2', 'max-keys': String(LIST_PAGE), prefix: settings.prefix };
@@ -294,24 +310,23 @@ async function* listed(client: S3Client, settings: S3Settings): AsyncIterable<Li
   }
 }
 
+async function readText(client: S3Client, key: string): Promise<string | undefined> {
+  const answer = await client.send({ method: 'GET', key });
+  if (answer.status === 404) return undefined;
+  if (answer.status !== 200) throw refused('read', answer);
+  return Buffer.from(answer.bytes).toString('latin1').trim();
+}
+
+async function writeText(client: S3Client, settings: S3Settings, key: string, text: string): Promise<void> {
+  const body = Buffer.from(`${text}\n`);
+  const answer = await client.send({ method: 'PUT', key, headers: encryptionHeaders(settings), body });
+  if (answer.status !== 200) throw refused('write', answer);
+}
+
 function sharedStore(client: S3Client, settings: S3Settings): SharedStore {
   return {
-    async readOwner() {
-      const answer = await client.send({ method: 'GET', key: OWNER });
-      if (answer.status === 404) return undefined;
-      if (answer.status !== 200) throw refused('read', answer);
-      return Buffer.from(answer.bytes).toString('latin1').trim();
-    },
-    async writeOwner(databaseId: string) {
-      const body = Buffer.from(`${databaseId}\n`);
-      const answer = await client.send({
-        method: 'PUT',
-        key: OWNER,
-        headers: encryptionHeaders(settings),
-        body,
-      });
-      if (answer.status !== 200) throw refused('write', answer);
-    },
+    readOwner: () => readText(client, OWNER),
+    writeOwner: databaseId => writeText(client, settings, OWNER, databaseId),
     async sample() {
       for await (const entries of listed(client, settings))
         return entries.map(({ key }) => key.slice(settings.prefix.length)).filter(id => /^\w+$/.test(id));
@@ -334,10 +349,23 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
     if (answer.status !== 200) throw refused('write', answer);
   }
 
+  async function remove(documentId: string): Promise<void> {
+    const answer = await client.send({ method: 'DELETE', key: keyOf(documentId) });
+    if (![200, 204, 404].includes(answer.status)) throw refused('remove', answer);
+  }
+
   const list = () => listed(client, settings);
 
   return {
-    claim: database => claimStore(database, sharedStore(client, settings), settings.adopts),
+    counter: {
+      read: async () => Number((await readText(client, COUNT)) ?? '0'),
+      write: count => writeText(client, settings, COUNT, String(count)),
+    },
+    async claim(database) {
+      await claimStore(database, sharedStore(client, settings), settings.adopts);
+      // The operator knows that the database has another past.
+      if (settings.adopts) await writeText(client, settings, COUNT, '0');
+    },
     write,
     // An object is replaced in one step.
     replace: write,
@@ -353,9 +381,17 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
       if (answer.status !== 200 && answer.status !== 206) throw refused('read', answer);
       return range === undefined ? answer.bytes : partOf(answer, range);
     },
-    async remove(documentId) {
-      const answer = await client.send({ method: 'DELETE', key: keyOf(documentId) });
-      if (![200, 204, 404].includes(answer.status)) throw refused('remove', answer);
+    remove,
+    async removeAll(documentIds, signal) {
+      if (documentIds.length === 0) return;
+      const body = writeRemoval(documentIds.map(id => settings.prefix + keyOf(id)));
+      const headers = { 'Content-MD5': createHash('md5').update(body).digest('base64') };
+      const answer = await client.send({ method: 'POST', query: { delete: '' }, headers, body, signal });
+      // Some stores remove objects one by one only.
+      if (REMOVES_ONE.includes(answer.status)) return removeEach({ remove }, documentIds, signal);
+      const failed = Buffer.from(answer.bytes).toString('utf8').split('<Error>').slice(1);
+      if (answer.status !== 200 || failed.some(each => textOf(each, 'Code') !== 'NoSuchKey'))
+        throw refused('remove', answer);
     },
     async *listOlderThan(milliseconds) {
       const { prefix } = settings;

@@ -10,7 +10,7 @@ import { findSession } from '../sessions/session-store.ts';
 import type { Locale } from '../domain/locales.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import { findEnvelope, listMembers, lockEnvelope } from './envelope-store.ts';
 import type { Envelope } from '../domain/envelope.ts';
 
@@ -25,7 +25,7 @@ export class CombinedStamp {
   readonly #core: Core;
   readonly #sealer: Sealer;
   /** Sealing takes memory and time, so one envelope is sealed only once at a time. */
-  readonly #seals = new ConcurrencyLimiter({ atOnce: 1, waiting: 16, waitMs: 10_000 });
+  readonly #seals = new Limiter({ atOnce: 1, waiting: 16, waitMs: 10_000 });
 
   constructor(core: Core, sealer: Sealer) {
     this.#core = core;

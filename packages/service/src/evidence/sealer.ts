@@ -63,6 +63,26 @@ function givenContact({ request: { signer } }: Session): string | undefined {
   return signer.phone && maskDestination('sms', signer.phone);
 }
 
+/** A page that nobody sees, with letters of all kinds. */
+function pageOfNothing(sealedBy: SealHolder, at: Date): EvidencePageContent {
+  return {
+    locale: 'pt-BR',
+    isTest: true,
+    filename: 'aquecimento.pdf',
+    documentHash: `sha256:${'0'.repeat(64)}`,
+    signer: { name: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz áâãàçéêíóôõú 0123456789' },
+    signatureKind: 'simple',
+    tenantName: '-',
+    requestedAt: at,
+    signedAt: at,
+    evidenceId: '-',
+    transactionId: '-',
+    verifierUrl: 'https://sign.example/',
+    sealedBy,
+    steps: [],
+  };
+}
+
 /** The masked destination of the code that was entered. */
 function codeRecipient({ steps, request: { signer } }: Session): string | undefined {
   const channel = steps.findLast(({ result }) => result?.otp !== undefined)?.result?.otp?.channel;
@@ -120,6 +140,8 @@ export interface Sealer {
   holderOf(evidence: Pick<Evidence, 'sealedBy'>): SealHolder;
   /** Until when the certificate is valid: the operator's, if there is one. */
   readonly expiresAt: Date;
+  /** The SHA-256 of that certificate. */
+  readonly certificate: string;
   /** Whether its threads can seal; asks nobody. */
   isAlive(): boolean;
   /** Of this certificate and of all that were used before. */
@@ -138,6 +160,11 @@ export interface Sealer {
     sealed: { readonly tenant: Tenant; readonly facts: readonly SealingInput[] },
     at: Date,
   ): Promise<Uint8Array>;
+  /**
+   * Makes the thread ready that most seals will need: it has done once all that it does for a seal. Never rejects.
+   * @returns the evidence page that it made of nothing; undefined if it could not
+   */
+  warm(): Promise<Uint8Array | undefined>;
   /** Finishes the work it was given, then stops its thread. */
   close(): Promise<void>;
 }
@@ -183,8 +210,9 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
     database,
     [own, identity].map(each => factsAt(each, -1)),
   );
-  const ownThread = new SealingThread(own);
-  const givenThread = given && new SealingThread(given);
+  // One stays, that of the certificate that counts: nobody waits for it to start.
+  const ownThread = new SealingThread(own, given === undefined ? { idleMs: Infinity } : {});
+  const givenThread = given && new SealingThread(given, { idleMs: Infinity });
   const sealedBy = (environment: TenantEnvironment) =>
     environment === 'production' ? givenHolder : undefined;
   const threadOf = (environment: TenantEnvironment): SealingThread =>
@@ -198,6 +226,7 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
     // Older versions sealed under the service's own certificate alone, and noted no holder.
     holderOf: evidence => evidence.sealedBy ?? ownHolder,
     expiresAt: factsAt(identity, 0).notAfter,
+    certificate: sha256(factsAt(identity, 0).der).toString('hex'),
     isAlive: () => ![ownThread, givenThread].map(thread => thread?.isAlive()).includes(false),
     roots: () => roots.all(),
     wrapPack: (content, signingTime, environment) =>
@@ -217,6 +246,14 @@ export async function openSealer(database: Database, clock: Clock, given?: Seali
     sealForAll: (original, { tenant, facts }, sealedAt) => {
       const evidence = facts.map(pageContent);
       return seal({ kind: 'document-for-all', original, evidence, sealedAt }, tenant.environment);
+    },
+    warm: async () => {
+      const made = (givenThread ?? ownThread).run({
+        kind: 'evidence-page',
+        evidence: pageOfNothing(givenHolder ?? ownHolder, clock.now()),
+        sealedAt: clock.now(),
+      });
+      return made.then(({ sealed }) => sealed).catch(() => undefined);
     },
     close: async () => {
       await Promise.all([ownThread.close(), givenThread?.close()]);

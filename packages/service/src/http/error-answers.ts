@@ -7,7 +7,7 @@ import { API_VERSION, Problem, unavailable } from '../domain/problem.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { CommitUncertainError, DatabaseAwayError, DatabaseReadOnlyError } from '../storage/database.ts';
-import { TooBusyError } from '../support/concurrency-limiter.ts';
+import { TooBusyError } from '../support/limiter.ts';
 import { DocumentsAwayError, InterruptedError } from '../support/errors.ts';
 import { describeError, type Log } from '../support/logs.ts';
 import type { ServiceEnv } from './environment.ts';

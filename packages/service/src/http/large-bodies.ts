@@ -3,7 +3,7 @@ import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Problem } from '../domain/problem.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import { SettingsError } from '../support/settings-error.ts';
 
 /** Bodies above this many bytes are large. A smaller one is held in memory while it arrives. */
@@ -69,7 +69,7 @@ export function tooLarge(most: number): Problem {
 export class LargeBodies {
   readonly #folder: string;
   readonly #limits: LargeBodyLimits;
-  readonly #inTurn = new ConcurrencyLimiter(IN_TURN);
+  readonly #inTurn = new Limiter(IN_TURN);
   /** What is on its way, by owner. */
   readonly #underWay = new Map<string | undefined, Bounds>();
 

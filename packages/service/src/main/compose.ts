@@ -10,6 +10,7 @@ import { CloudDiscovery, CloudVisits } from '../cloud-certificates/cloud-visits.
 import type { Core } from '../core/core.ts';
 import { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
 import { createPresignedUrls } from '../documents/presigned-urls.ts';
+import { Removals } from '../documents/removals.ts';
 import { type Clock, systemClock } from '../domain/clock.ts';
 import { systemRandom } from '../domain/ids.ts';
 import { SessionLinks } from '../domain/session-links.ts';
@@ -24,6 +25,7 @@ import { Health } from '../http/health.ts';
 import { Idempotency } from '../http/idempotency.ts';
 import { createIdentityChecks, IdentityChecks } from '../identity-checks/identity-checks.ts';
 import { createKeyRing, type KeyRing, openFieldCipher, openFingerprints } from '../keys/key-ring.ts';
+import { RateLimits } from '../limits/rate-limits.ts';
 import { MessageQueue } from '../messages/message-queue.ts';
 import type { Senders } from '../messages/message.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -34,6 +36,7 @@ import { settleCodeDelivery } from '../one-time-codes/code-store.ts';
 import { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { inspectPdf } from '../pdf/inspect-pdf.ts';
+import { Dangers } from '../monitoring/dangers.ts';
 import { MonthlyQuotas } from '../quotas/monthly-quotas.ts';
 import { ReceiptKeys, Receipts } from '../receipts/receipts.ts';
 import { SessionAdvance } from '../sessions/advance-session.ts';
@@ -108,6 +111,8 @@ async function composeCore(options: ServiceOptions, { clock, metrics }: Given) {
   const { database, documents, random = systemRandom } = options;
   const keys = createKeyRing({ database, clock, random });
   const outbox = new Outbox(random, metrics);
+  const fingerprints = await openFingerprints(keys);
+  const reportError = reporting(options, metrics);
   const core: Core = {
     database,
     documents,
@@ -116,12 +121,13 @@ async function composeCore(options: ServiceOptions, { clock, metrics }: Given) {
     fieldCipher: await openFieldCipher(keys, random),
     outbox,
     quotas: new MonthlyQuotas(outbox),
+    rateLimits: new RateLimits(database, { fingerprints, reportError }),
     changes: new SessionChanges(),
     links: new SessionLinks(publicAddressOf(options)),
     metrics,
-    reportError: reporting(options, metrics),
+    reportError,
   };
-  return { core, keys, fingerprints: await openFingerprints(keys) };
+  return { core, keys, fingerprints };
 }
 
 /** Composes credentials, tokens and signed addresses. */
@@ -255,6 +261,7 @@ export async function compose(options: ServiceOptions, given: Given) {
   const idempotency = new Idempotency(core, { fingerprints });
   const handovers = new Handovers(core, { sessions, secrets });
   const deprecations = new DeprecationNotices(core);
+  const removals = new Removals(core);
   const sender = new WebhookSender({ addresses: webhookAddresses, trueTime: options.clock ?? systemClock });
   return {
     core,
@@ -301,6 +308,7 @@ export async function compose(options: ServiceOptions, given: Given) {
     transactionFinalization: new TransactionFinalization(core, completion),
     webhooks: new Webhooks(core, { addresses: webhookAddresses, sender }),
     webhookDelivery: new WebhookDelivery(core, sender),
+    removals,
     housekeeping: new Housekeeping(core, {
       sessions,
       messages,
@@ -313,6 +321,13 @@ export async function compose(options: ServiceOptions, given: Given) {
       deadlines: new Deadlines(core),
       deprecations,
       fingerprints,
+      removals,
+      dangers: new Dangers({
+        ...core,
+        sealer,
+        isProduction: options.local === undefined,
+        warn: options.reportError ?? (line => void process.stderr.write(`${line}\n`)),
+      }),
       followClock: local && (() => local.followClock()),
       pictureRetentionDays: options.pictureRetentionDays ?? 0,
     }),

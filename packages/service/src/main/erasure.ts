@@ -1,5 +1,6 @@
 /** Erasure of sessions, envelopes and what belongs to them, and retention by tenant. */
 import { noteRemoved } from '../documents/issued-documents.ts';
+import { queueRemovals } from '../documents/removals.ts';
 import { DAY_MS } from '../domain/clock.ts';
 import { eraseEnvelopes, lockDueEnvelopes } from '../envelopes/envelope-store.ts';
 import type { Database, Queries } from '../storage/database.ts';
@@ -71,8 +72,6 @@ type ErasedRow = {
 
 /** What one transaction erased. */
 interface Erased {
-  /** Ids of the documents whose bytes must be removed now. */
-  readonly documents: readonly string[];
   /** Whether there was anything, so that there may be more. */
   readonly any: boolean;
 }
@@ -91,9 +90,10 @@ export async function eraseDue(database: Database, now: Date, atOnce = AT_ONCE):
     await eraseAnswers(queries, { ...sessions, envelopes });
     const ids = [...sessions.documents, ...documents];
     if (ids.length > 0) await queries.query('DELETE FROM documents WHERE document_id = ANY($1)', [ids]);
-    // Until their bytes are removed, which happens now unless the process ends.
+    // Until their bytes are removed, which is a job of its own.
     await noteRemoved(queries, ids);
-    return { documents: ids, any: sessions.sessions.length > 0 || envelopes.length > 0 };
+    await queueRemovals(queries, ids);
+    return { any: sessions.sessions.length > 0 || envelopes.length > 0 };
   });
 }
 

@@ -4,13 +4,15 @@ import { settleEnrollments } from '../biometrics/enrollments.ts';
 import { dropPictures } from '../biometrics/liveness-attempts.ts';
 import type { Deadlines } from '../sessions/deadlines.ts';
 import type { DeprecationNotices } from '../deprecation/deprecation-notices.ts';
-import { removeAll, removeOrphans, TooManyOrphansError } from '../documents/issued-documents.ts';
+import { removeOrphans, TooManyOrphansError } from '../documents/issued-documents.ts';
 import type { Envelopes } from '../envelopes/envelopes.ts';
 import type { TurnInvitations } from '../envelopes/turn-invitations.ts';
+import type { Removals } from '../documents/removals.ts';
 import { dropOld, eraseDue, markKeptTooLong } from './erasure.ts';
 import type { Idempotency } from '../http/idempotency.ts';
 import { describeError } from '../support/logs.ts';
 import type { Fingerprints } from '../keys/key-ring.ts';
+import type { Dangers } from '../monitoring/dangers.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import { removeOldCodes } from '../one-time-codes/code-store.ts';
 import type { ClientAssertions } from '../oauth/client-assertions.ts';
@@ -20,8 +22,18 @@ import type { Sessions } from '../sessions/sessions.ts';
 
 const SWEEP_MS = 5000;
 const TIDY_MS = HOUR_MS;
+/** How long leftovers are removed: other work waits meanwhile. */
+const TIDYING_MS = 20_000;
 /** How long a sweep goes on erasing. */
 const ERASING_MS = 5000;
+
+/** One part of a sweep failed; its name says which one. */
+class SweepError extends Error {
+  constructor(part: string, cause: unknown) {
+    super('A part of the sweep failed.', { cause });
+    this.name = `SweepError [${part}]`;
+  }
+}
 
 /** Periodic work: expires sessions, erases sandbox data, removes leftovers. */
 export class Housekeeping {
@@ -29,7 +41,7 @@ export class Housekeeping {
   readonly #parts;
   #running: Promise<void> = Promise.resolve();
   #isSweepQueued = false;
-  #isStopped = false;
+  readonly #stopped = new AbortController();
   /** By the service's clock. */
   #markedAt = -Infinity;
   #timers: NodeJS.Timeout[] = [];
@@ -50,6 +62,8 @@ export class Housekeeping {
       deadlines: Deadlines;
       deprecations: DeprecationNotices;
       fingerprints: Pick<Fingerprints, 'renew'>;
+      removals: Removals;
+      dangers: Dangers;
       /** Days after the end of their sessions. */
       pictureRetentionDays: number;
     },
@@ -67,14 +81,15 @@ export class Housekeeping {
 
   /** Stops; resolves when nothing is running. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopped.abort();
     for (const timer of this.#timers) clearInterval(timer);
     await this.#running;
   }
 
-  /** Does what is due, after what is running: two sweeps at once would take each other's rows. */
-  sweep(): Promise<void> {
-    return this.#inTurn(() => this.#sweep());
+  /** Does what is due with what it leads to, after what is running: two sweeps at once would take each other's rows. */
+  async sweep(): Promise<void> {
+    await this.#inTurn(() => this.#sweep());
+    await this.#parts.removals.queue.runDue();
   }
 
   /** While the database does not answer, sweeps must not pile up. */
@@ -89,37 +104,40 @@ export class Housekeeping {
   /** Runs every part, also after one that failed. @throws AggregateError of what failed */
   async #sweep(): Promise<void> {
     const errors: unknown[] = [];
-    for (const work of this.#work()) await work().catch((error: unknown) => errors.push(error));
+    for (const [part, work] of Object.entries(this.#work()))
+      await work().catch((error: unknown) => errors.push(new SweepError(part, error)));
     if (errors.length > 0) throw new AggregateError(errors);
   }
 
-  #work(): readonly (() => Promise<unknown>)[] {
-    const { database, outbox, clock, fieldCipher } = this.#core;
+  #work(): Readonly<Record<string, () => Promise<unknown>>> {
+    const { database, outbox, clock, fieldCipher, rateLimits } = this.#core;
     const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
       this.#parts;
-    const { deadlines, deprecations, messages, fingerprints, followClock } = this.#parts;
-    return [
+    const { deadlines, deprecations, messages, fingerprints, followClock, dangers } = this.#parts;
+    return {
       // It may have been moved back: what is not due any more must not expire.
-      async () => followClock?.(),
-      () => envelopes.expireDue(),
-      () => sessions.expireDue(),
-      () => invitations.send(),
-      () => idempotency.removeOld(),
-      () => handovers.removeOld(),
-      () => authorizations.dropExpired(),
-      () => assertions.removeUsed(),
-      () => deadlines.sendWarnings(),
-      () => deprecations.removeOld(),
-      () => messages.dropExpired(),
-      () => removeOldCodes(database, clock.now()),
-      () => settleEnrollments(database, outbox, clock.now()),
-      () => this.#dropPictures(),
-      () => this.#markKeptTooLong(),
-      () => this.#eraseDue(),
+      clock: async () => followClock?.(),
+      'expired envelopes': () => envelopes.expireDue(),
+      'expired sessions': () => sessions.expireDue(),
+      invitations: () => invitations.send(),
+      'idempotency keys': () => idempotency.removeOld(),
+      'rate windows': () => rateLimits.removeOld(),
+      handovers: () => handovers.removeOld(),
+      'cloud authorizations': () => authorizations.dropExpired(),
+      assertions: () => assertions.removeUsed(),
+      deadlines: () => deadlines.sendWarnings(),
+      deprecations: () => deprecations.removeOld(),
+      messages: () => messages.dropExpired(),
+      codes: () => removeOldCodes(database, clock.now()),
+      enrollments: () => settleEnrollments(database, outbox, clock.now()),
+      pictures: () => this.#dropPictures(),
+      retention: () => this.#markKeptTooLong(),
+      erasure: () => this.#eraseDue(),
       // Keys of tokens and links are looked up each time.
-      () => fieldCipher.renew(),
-      () => fingerprints.renew(),
-    ];
+      'field keys': () => fieldCipher.renew(),
+      'fingerprint keys': () => fingerprints.renew(),
+      dangers: () => dangers.look(),
+    };
   }
 
   async #dropPictures(): Promise<void> {
@@ -130,9 +148,11 @@ export class Housekeeping {
 
   async tidy(): Promise<void> {
     const { database, documents, metrics } = this.#core;
-    await removeOrphans(database, documents).catch((error: unknown) => {
+    const enough = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIDYING_MS)]);
+    await removeOrphans(database, documents, enough).catch((error: unknown) => {
       if (error instanceof TooManyOrphansError) metrics.refusedOrphans.inc();
-      throw error;
+      // The rest is removed in an hour, or by another instance.
+      if (!enough.aborted) throw error;
     });
   }
 
@@ -159,16 +179,14 @@ export class Housekeeping {
   }
 
   /**
-   * Erases what is due, some hundred at a time: rows before bytes, since bytes without a row are removed later, but a row
-   * without bytes would be damage. After some seconds the other work has its turn.
+   * Erases the rows of what is due, some hundred at a time; their bytes are removed as jobs (`Removals`). After some seconds the other work has its turn.
    */
   async #eraseDue(): Promise<void> {
-    const { database, documents, clock } = this.#core;
+    const { database, clock } = this.#core;
     const until = performance.now() + ERASING_MS;
-    const mayGoOn = () => !this.#isStopped && performance.now() < until;
+    const mayGoOn = () => !this.#stopped.signal.aborted && performance.now() < until;
     for (;;) {
-      const { documents: ids, any } = await eraseDue(database, clock.now());
-      await removeAll(documents, ids, () => this.#isStopped);
+      const { any } = await eraseDue(database, clock.now());
       if (!any || !mayGoOn()) break;
     }
     while ((await dropOld(database, clock.now())) && mayGoOn());

@@ -12,7 +12,6 @@ import { isLoopbackUrl } from '../http/trusted-urls.ts';
 import type { Senders } from '../messages/message.ts';
 import { createMailSender, createSmsGateway } from '../messages/senders.ts';
 import { type MetricsServer, openMetricsServer } from './metrics-server.ts';
-import { makeInspectionReady } from '../pdf/inspect-pdf.ts';
 import { openSealingFiles } from '../pki/sealing-files.ts';
 import {
   bearerTokens,
@@ -248,8 +247,9 @@ async function openAll(settings: RunSettings, options: OpenOptions, opened: Open
   opened.add(async () => {
     await Promise.all([service.close(), ...servers.map(each => each.close())]);
   });
+  // Until then /ready is 503, so that a balancer sends nobody who would wait for it.
+  await service.warm();
   for (const each of servers) each.serve(service);
-  makeInspectionReady();
   metrics?.serve(service);
   const { address } = server;
   return { address, publicUrl, metricsAddress: metrics?.address, close: () => opened.close() };

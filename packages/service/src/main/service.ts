@@ -1,4 +1,5 @@
 /** The whole service as a function of requests, with its routes. */
+import { setTimeout } from 'node:timers/promises';
 import { mountAuditRoutes } from '../audit/audit-routes.ts';
 import { measuredStore } from '../storage/document-store.ts';
 import { notingStore } from '../documents/issued-documents.ts';
@@ -7,7 +8,7 @@ import { systemClock } from '../domain/clock.ts';
 import { systemRandom } from '../domain/ids.ts';
 import { mountEnrollments } from '../enrollment/enrollment-routes.ts';
 import { mountEnvelopes } from '../envelopes/routes.ts';
-import { openSealer } from '../evidence/sealer.ts';
+import { openSealer, type Sealer } from '../evidence/sealer.ts';
 import { createApp, type ServiceApp } from '../http/app.ts';
 import { TrustedProxies } from '../http/client-address.ts';
 import type { Connection } from '../http/environment.ts';
@@ -18,6 +19,7 @@ import { Measurements } from '../monitoring/measurements.ts';
 import { mountOAuth } from '../oauth/routes.ts';
 import { mountOpenApiDocument } from '../openapi/openapi-document.ts';
 import { mountPages, type PageFolders } from '../pages/pages.ts';
+import { inspectPdf, makeInspectionReady } from '../pdf/inspect-pdf.ts';
 import { mountPeople } from '../people/people-routes.ts';
 import { mountKeySet } from '../receipts/receipts.ts';
 import { mountIntegratorRoutes } from '../sessions/integrator-routes.ts';
@@ -30,6 +32,7 @@ import { mountHandoverRoutes } from '../signer-api/handover.ts';
 import { mountSignerRoutes } from '../signer-api/signer-routes.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations.ts';
+import { describeError } from '../support/logs.ts';
 import { SettingsError } from '../support/settings-error.ts';
 import { builtInSeeds } from '../tenants/built-in-tenants.ts';
 import { mountCredentialsRoute, mountModeRoute, mountQuotaRoute } from '../tenants/tenant-routes.ts';
@@ -124,6 +127,17 @@ export interface Service {
 /** A service with what Prometheus reads of it. */
 export interface MeasuredService extends Service {
   readonly measurements: Pick<Measurements, 'read'>;
+  /** Starts what the first signer would wait for: a sealing thread, and a process that inspects. Never rejects. */
+  warm(): Promise<void>;
+}
+
+/** A start waits no longer for what is to be warm. */
+const WARM_WITHIN_MS = 30_000;
+
+async function warm(sealer: Pick<Sealer, 'warm'>): Promise<void> {
+  makeInspectionReady();
+  const page = await sealer.warm();
+  if (page !== undefined) await inspectPdf(page);
 }
 
 /** Other tenants may be left from an earlier start. @throws SettingsError when one of them is no sandbox */
@@ -167,10 +181,14 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   if (database.kind === 'embedded') await parts.idempotency.clearClaims();
   parts.housekeeping.start();
   const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue];
-  queues.push(parts.identityChecks.queue, parts.batches.queue);
+  queues.push(parts.identityChecks.queue, parts.batches.queue, parts.removals.queue);
   await Promise.all(queues.map(queue => queue.start()));
   return {
     measurements: new Measurements(parts.core, { ...parts, version: VERSION }),
+    async warm() {
+      const warmed = warm(sealer).catch((error: unknown) => reportError(describeError(error)));
+      await Promise.race([warmed, setTimeout(WARM_WITHIN_MS, undefined, { ref: false })]);
+    },
     async fetch(request, peer) {
       const remoteAddress = peer && proxies.clientOf(peer.remoteAddress, request.headers);
       const connection = remoteAddress === undefined ? undefined : { ...peer, remoteAddress };

@@ -112,6 +112,11 @@ export class Metrics {
     'When the certificate expires that this process seals with, in seconds since 1970',
     [],
   );
+  readonly dangers = this.#gauge(
+    'sign_session_danger',
+    'Whether something is badly wrong while all seems to work: 1 or 0. The log says what each is',
+    ['danger'],
+  );
   readonly build = this.#gauge('sign_session_build_info', 'The version; always 1', ['version']);
 
   #counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {

@@ -3,6 +3,7 @@ import type { Core } from '../core/core.ts';
 import { QUOTA_DIMENSIONS } from '../domain/tenant.ts';
 import type { Sealer } from '../evidence/sealer.ts';
 import type { Health } from '../http/health.ts';
+import { REMOVAL_JOBS } from '../documents/removals.ts';
 import { MESSAGE_JOBS } from '../messages/message-queue.ts';
 import { queueStanding, type QueueStanding } from '../queue/job-table.ts';
 import { limitsOf } from '../quotas/monthly-quotas.ts';
@@ -84,6 +85,7 @@ export class Measurements {
       await queueStanding(database, CHECK_JOBS, { now }),
       await queueStanding(database, MESSAGE_JOBS, {}),
       await queueStanding(database, SEALING_JOBS, {}),
+      await queueStanding(database, REMOVAL_JOBS, {}),
     ];
     const webhooks = await countWebhooks(database);
     const quotas = await plansInUse(database, now, SHOWN_FROM);

@@ -2,19 +2,16 @@
 import { Problem, tooMany } from '../domain/problem.ts';
 import { addressGroup } from '../http/client-address.ts';
 import { text } from '../http/validation.ts';
-import { WindowCounter } from '../http/window-counter.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import type { RateLimits, RateRule } from '../limits/rate-limits.ts';
+import { Limiter } from '../support/limiter.ts';
 
 /**
- * Token requests per minute, client and address. A client that caches tokens, as the interface asks, needs only a
- * few.
+ * Token requests per minute, client and address, of which a client that caches tokens needs only a few. Not per address
+ * alone: a proxy's address is shared, and one guesser would lock everyone out.
  */
-const REQUESTS_PER_CLIENT = 600;
-/**
- * Wrong secrets per minute, client and address. Not per address alone: a proxy's address is shared, and one guesser
- * would lock everyone out.
- */
-const REFUSALS_PER_CLIENT = 10;
+const TOKENS: RateRule = { name: 'tokens', most: 600, windowMs: 60_000 };
+/** What a wrong secret costs of it: ten are all. */
+const WRONG_SECRET = 60;
 
 /** Each check takes one of Node's four pool threads; keep the others free for file system and DNS. */
 const CHECKS_AT_ONCE = 2;
@@ -22,15 +19,18 @@ const CHECKS_AT_ONCE = 2;
 const CHECKS_WAITING = 16;
 const CHECK_WITHIN_MS = 10_000;
 
-/** Slows down guessing of client secrets, per client and address (IPv6: its /64). Each process counts separately. */
+/** Slows down guessing of client secrets, per client and address (IPv6: its /64). */
 export class TokenLimits {
-  readonly #requests = new WindowCounter(REQUESTS_PER_CLIENT);
-  readonly #refusals = new WindowCounter(REFUSALS_PER_CLIENT);
-  readonly #checks = new ConcurrencyLimiter({
+  readonly #rates: RateLimits;
+  readonly #checks = new Limiter({
     atOnce: CHECKS_AT_ONCE,
     waiting: CHECKS_WAITING,
     waitMs: CHECK_WITHIN_MS,
   });
+
+  constructor(rates: RateLimits) {
+    this.#rates = rates;
+  }
 
   /**
    * Runs the checks of one client and address one after the other, so that parallel requests get no extra guesses
@@ -47,25 +47,22 @@ export class TokenLimits {
     if (address === undefined) return authenticate();
     const group = addressGroup(address);
     const key = `${group} ${clientId}`;
-    this.#requireWithinLimit(key);
+    refuseAfter(this.#rates.waitFor(TOKENS, key));
     return this.#checks.run(
       async () => {
-        // Check again: the requests before this one may have been wrong guesses.
-        this.#requireWithinLimit(key);
-        this.#requests.add(key);
+        // Here, since the requests before this one may have been wrong guesses.
+        refuseAfter(await this.#rates.spend(TOKENS, key));
         const client = await authenticate();
-        if (client === undefined) this.#refusals.add(key);
+        if (client === undefined) await this.#rates.spend(TOKENS, key, WRONG_SECRET - 1);
         return client;
       },
       { key, owner: group },
     );
   }
+}
 
-  #requireWithinLimit(key: string): void {
-    const wait = Math.max(this.#requests.waitFor(key), this.#refusals.waitFor(key));
-    if (wait === 0) return;
-    throw tooMany('Too many token requests. Keep a token until it expires.', wait);
-  }
+function refuseAfter(seconds: number): void {
+  if (seconds > 0) throw tooMany('Too many token requests. Keep a token until it expires.', seconds);
 }
 
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';

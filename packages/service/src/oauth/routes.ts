@@ -95,7 +95,7 @@ async function requireAuthentic(
 }
 
 export function mountOAuth(app: ServiceApp, core: Core, parts: OAuthParts): void {
-  const limits = new TokenLimits();
+  const limits = new TokenLimits(core.rateLimits);
   app.openapi(
     tokenRoute,
     async c => {

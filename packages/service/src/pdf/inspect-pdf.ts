@@ -6,8 +6,8 @@ import { sha256 } from '../domain/sha256.ts';
 import { InterruptedError } from '../support/errors.ts';
 import { inTime } from '../support/in-time.ts';
 import { BoundedMap } from '../support/bounded-map.ts';
+import { Limiter } from '../support/limiter.ts';
 import type { PdfInspection } from './examine-pdf.ts';
-import { FairQueue } from './fair-queue.ts';
 import type { InspectionAnswer, InspectionQuestion, InspectionResult, Lookup } from './inspection-answer.ts';
 import { InspectionPool, type LookupSupport } from './inspection-pool.ts';
 import { PdfRefusedError } from './refusal.ts';
@@ -71,11 +71,11 @@ const LATE = { detail: 'Verifying the signatures took too long.', retryAfter: 60
 const MOST_PROCESSES = 4;
 
 const atOnce = Math.min(availableParallelism(), MOST_PROCESSES);
-const COMMON = { waitMs: 10_000, waitingBytesPerOwner: 64 * 1024 * 1024 };
+const COMMON = { waitMs: 10_000, waitingBytes: 64 * 1024 * 1024, fairBy: 'time' } as const;
 
 /** Tenants: one of their processes is always ready. */
 const TENANTS = {
-  queue: new FairQueue({
+  queue: new Limiter({
     ...COMMON,
     atOnce,
     atMost: atOnce + 2,
@@ -84,9 +84,20 @@ const TENANTS = {
   }),
   pool: new InspectionPool({ staysReady: true }),
 };
-/** All who verify files without being one. Theirs end when they are idle, and leave the processor to the tenants'. */
+/**
+ * All who verify files without being one: of each one runs and one waits. Theirs end when they are idle, and leave the
+ * processor to the tenants'.
+ */
 const STRANGERS = {
-  queue: new FairQueue({ ...COMMON, atOnce: 1, atMost: 2, atOncePerOwner: 1 }),
+  queue: new Limiter({
+    ...COMMON,
+    atOnce: 1,
+    atMost: 2,
+    atOncePerOwner: 1,
+    waiting: 1,
+    waitingOfAll: 8,
+    waitMs: 20_000,
+  }),
   pool: new InspectionPool({ staysReady: false, priority: 5 }),
 };
 /** What an owner begins with who is no tenant. */
@@ -204,14 +215,13 @@ async function answerTo(
   const key = refusalKey(bytes, task, timeLimitMs);
   refusedFiles.requireNew(key);
   const { queue, pool } = owner.startsWith(STRANGER) ? STRANGERS : TENANTS;
-  const answer = await queue.run({ owner, size: bytes.length }, async () => {
+  const inTurn = async () => {
     // The same bytes may have been refused while these waited.
     refusedFiles.requireNew(key);
-    const { answer: value, cpuMs } = await run((support, more) =>
-      pool.ask({ ...asked, ...more, timeLimitMs }, support),
-    );
-    return { value, costMs: cpuMs };
-  });
+    return run((support, more) => pool.ask({ ...asked, ...more, timeLimitMs }, support));
+  };
+  const job = { owner, size: bytes.length, costOf: ({ cpuMs }: InspectionResult) => cpuMs };
+  const { answer } = await queue.run(inTurn, job);
   if (answer.outcome === 'failed') {
     const { name, stack } = answer;
     throw new InspectionError('The inspection failed.', {

@@ -26,7 +26,7 @@ const IDLE_MS = 5 * 60_000;
 const ANSWER_TIMEOUT_MS = 120_000;
 
 interface SealingThreadOptions {
-  /** Idle time after which the thread ends, which frees its heap. Default 5 minutes. */
+  /** Idle time after which the thread ends, which frees its heap. `Infinity`: it stays. Default 5 minutes. */
   readonly idleMs?: number;
   /** Default: starts sealing-worker.ts. */
   readonly startWorker?: (options: WorkerOptions) => Worker;
@@ -41,7 +41,7 @@ interface PendingSeal {
 
 /**
  * Seals in a thread of its own, so that a large document does not block other requests. The thread starts with the
- * first seal, ends after some idle time, and is restarted if it has died.
+ * first seal, ends after some idle time unless it is to stay, and is restarted if it has died.
  */
 export class SealingThread {
   readonly #identity: SealingIdentity;
@@ -153,11 +153,9 @@ export class SealingThread {
 
   #rest(): void {
     this.#worker?.unref();
-    if (!this.#isClosed) {
-      this.#idleTimer = setTimeout(() => void this.#end(), this.#options.idleMs ?? IDLE_MS).unref();
-      return;
-    }
-    void this.#finishClose();
+    const { idleMs = IDLE_MS } = this.#options;
+    if (this.#isClosed) void this.#finishClose();
+    else if (idleMs < Infinity) this.#idleTimer = setTimeout(() => void this.#end(), idleMs).unref();
   }
 
   async #finishClose(): Promise<void> {

@@ -19,7 +19,7 @@ import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { addRevision } from '../signing/revisions.ts';
 import type { Progress } from '../steps/progress.ts';
 import type { Queries } from '../storage/database.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import { describeError } from '../support/logs.ts';
 import { type AdvanceResult, answerTo } from './advance-answer.ts';
 import { completedEvents, failedEvent } from './session-events.ts';
@@ -78,7 +78,7 @@ function redirectOf({ request, sessionId }: Session): Record<string, string> {
 export class SessionCompletion {
   readonly #core: Core;
   readonly #parts;
-  readonly #seals = new ConcurrencyLimiter(SEALS);
+  readonly #seals = new Limiter(SEALS);
 
   constructor(
     core: Core,

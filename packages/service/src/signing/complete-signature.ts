@@ -25,7 +25,7 @@ import { appendSecurityStore, type ValidationData } from '../pdf/security-store.
 import { fillPlaceholder, openPlaceholder, partsAround } from '../pdf/signature-field.ts';
 import { type TimestampAuthority, TimestampError } from '../pki/timestamp-authority.ts';
 import { RecordingLists } from '../signatures/revocation-lists.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import { inTime } from '../support/in-time.ts';
 import { chainOf, pathOf, refusalOf, refused, type CertificateRefusal } from './certificate-check.ts';
 import { type SigningSubject, timestampsFor, type TimestampSources } from './prepare-signature.ts';
@@ -229,8 +229,8 @@ interface AuthorityAnswers {
 export class SignatureCompletion {
   readonly #core: Core;
   readonly #parts;
-  readonly #asking = new ConcurrencyLimiter(ASKING);
-  readonly #checks = new ConcurrencyLimiter(CHECKS);
+  readonly #asking = new Limiter(ASKING);
+  readonly #checks = new Limiter(CHECKS);
 
   constructor(
     core: Core,

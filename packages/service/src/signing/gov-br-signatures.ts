@@ -1,12 +1,13 @@
 import type { ChangesSince, SignatureReport, Trust } from '@sign-session/verify';
 import type { Core } from '../core/core.ts';
 import { fitsPortal, turnOf, type Session, type SessionDocument } from '../domain/session.ts';
+import { HOUR_MS } from '../domain/clock.ts';
 import { tooMany } from '../domain/problem.ts';
+import type { RateRule } from '../limits/rate-limits.ts';
 import { IDENTIFIER_BYTES, identifyingUpdate } from '../pdf/document-update.ts';
 import { PdfRefusedError, verifyAddition } from '../pdf/inspect-pdf.ts';
 import type { Queries } from '../storage/database.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
-import { BoundedMap } from '../support/bounded-map.ts';
+import { Limiter } from '../support/limiter.ts';
 import { digitalSignatureOf, fingerprintOf, type SignedDocument } from './complete-signature.ts';
 import type { SigningSubject } from './prepare-signature.ts';
 import { refusalOf, refused, type CertificateRefusal, type SigningRefusal } from './certificate-check.ts';
@@ -30,10 +31,8 @@ const MOST_ADDED = 300_000;
 /** Clocks differ: the portal's states the time of the signature. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** Files that one session may have looked at, in one process: each costs seconds, and none costs an attempt. */
-const MOST_FILES = 30;
-const MOST_REMEMBERED = 1000;
-const HOUR_SECONDS = 3600;
+/** Files that one session may have looked at: each costs seconds, and none costs an attempt. */
+const FILES: RateRule = { name: 'portal-files', most: 30, windowMs: HOUR_MS };
 
 /** What the portal's certificates name (2.16.76.3.2, by the level of the account). */
 const GOV_BR_POLICY = /^2\.16\.76\.3\.2\./;
@@ -54,8 +53,7 @@ const UPDATES = { atOnce: 2, waiting: 16 };
 export class GovBrSignatures {
   readonly #core: Core;
   readonly #parts;
-  readonly #updates = new ConcurrencyLimiter(UPDATES);
-  readonly #looked = new BoundedMap<string, number>(MOST_REMEMBERED);
+  readonly #updates = new Limiter(UPDATES);
 
   constructor(
     core: Core,
@@ -126,7 +124,7 @@ export class GovBrSignatures {
     if (!Buffer.from(file.subarray(0, base.length)).equals(base)) return refused('other-document');
     if (file.length === base.length) return refused('document-unsigned');
     if (file.length > base.length + MOST_ADDED) return refused('document-changed');
-    this.#count(session);
+    await this.#count(session);
     const found = await this.#verify(file, base.length, session, { trust, at });
     if (found === undefined) return refused('document-changed');
     const { reports, changes } = found;
@@ -156,10 +154,9 @@ export class GovBrSignatures {
   }
 
   /** @throws Problem `rate-limit` */
-  #count({ sessionId }: Session): void {
-    const looked = this.#looked.get(sessionId) ?? 0;
-    if (looked >= MOST_FILES) throw tooMany('Too many files were handed in.', HOUR_SECONDS);
-    this.#looked.set(sessionId, looked + 1);
+  async #count({ sessionId }: Session): Promise<void> {
+    const wait = await this.#core.rateLimits.spend(FILES, sessionId);
+    if (wait > 0) throw tooMany('Too many files were handed in.', wait);
   }
 
   /** @returns undefined where nothing can read the file */

@@ -11,7 +11,7 @@ import { IDENTIFIER_BYTES } from '../pdf/document-update.ts';
 import { prepareUpdate } from '../pdf/sealable-update.ts';
 import { byteRangeAround, SIGNATURE_BYTES } from '../pdf/signature-field.ts';
 import type { TimestampAuthority } from '../pki/timestamp-authority.ts';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.ts';
+import { Limiter } from '../support/limiter.ts';
 import {
   type CertificateChain,
   readChain,
@@ -79,7 +79,7 @@ export type Preparation =
 export class SignaturePreparation {
   readonly #core: Core;
   readonly #parts;
-  readonly #updates = new ConcurrencyLimiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
+  readonly #updates = new Limiter({ atOnce: UPDATES_AT_ONCE, waiting: UPDATES_WAITING });
 
   constructor(
     core: Core,

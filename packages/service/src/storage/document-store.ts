@@ -16,6 +16,11 @@ export interface DocumentStore {
   /** Ignores an unknown id. */
   remove(documentId: string): Promise<void>;
   /**
+   * Removes up to `MOST_REMOVED` documents; unknown ids are ignored.
+   * @param signal ends it early @throws the signal's reason, or the first error, after which some may be left
+   */
+  removeAll(documentIds: readonly string[], signal?: AbortSignal): Promise<void>;
+  /**
    * The ids of everything written more than this many milliseconds ago, by this machine's own time, some hundreds at
    * a time: a store may hold millions.
    */
@@ -27,6 +32,11 @@ export interface DocumentStore {
    * @throws SettingsError
    */
   claim?(database: Database): Promise<void>;
+  /**
+   * A number that the store keeps beside the documents, 0 at first, from which a database sees that the store is ahead of it.
+   * Absent where they are restored together.
+   */
+  readonly counter?: { read(): Promise<number>; write(count: number): Promise<void> };
   /** An address of the store's own for one document. Absent, or undefined, if the service sends the bytes. */
   address?(documentId: string, download: Download): Promise<string | undefined>;
 }
@@ -38,6 +48,28 @@ interface Download {
   readonly disposition: string;
   /** For how long the address is valid. */
   readonly seconds: number;
+}
+
+/** How many documents are removed by one request at the most. */
+export const MOST_REMOVED = 1000;
+
+/** A store on another machine would refuse more requests at once, or slow down what signers wait for. */
+const AT_ONCE = 8;
+
+/** Removes documents one by one, a few at a time, for a store that can't remove many at once. */
+export async function removeEach(
+  store: Pick<DocumentStore, 'remove'>,
+  documentIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const left = documentIds.values();
+  const removeSome = async (): Promise<void> => {
+    for (const documentId of left) {
+      signal?.throwIfAborted();
+      await store.remove(documentId);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
 }
 
 /** How many ids are listed at a time. */
@@ -71,6 +103,7 @@ export function measuredStore(store: DocumentStore, { documents }: Metrics): Doc
     replace: (...given) => measure('write', () => store.replace(...given)),
     read: (...given) => measure('read', () => store.read(...given)),
     remove: (...given) => measure('remove', () => store.remove(...given)),
+    removeAll: (...given) => measure('remove', () => store.removeAll(...given)),
   };
 }
 
@@ -87,6 +120,10 @@ export function storeWithFallback(store: DocumentStore, earlier: DocumentStore):
     async remove(documentId) {
       await store.remove(documentId);
       await earlier.remove(documentId);
+    },
+    async removeAll(documentIds, signal) {
+      await store.removeAll(documentIds, signal);
+      await earlier.removeAll(documentIds, signal);
     },
     async *listOlderThan(milliseconds) {
       yield* store.listOlderThan(milliseconds);
@@ -129,6 +166,9 @@ export function openTableStore(database: Database): DocumentStore {
     },
     async remove(documentId) {
       await database.query('DELETE FROM document_bytes WHERE document_id = $1', [documentId]);
+    },
+    async removeAll(documentIds) {
+      await database.query('DELETE FROM document_bytes WHERE document_id = ANY($1)', [documentIds]);
     },
     async *listOlderThan(milliseconds) {
       for (let last: string | undefined = ''; last !== undefined;) {

@@ -366,4 +366,25 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // Whether it bore signatures when it was uploaded. Versions before don't ask: theirs count as not.
     `ALTER TABLE documents ADD COLUMN is_signed boolean NOT NULL DEFAULT false`,
   ],
+  [
+    // What was spent of limits that hold over all instances, by a fingerprint of whom it is about. Lost in a crash, which is
+    // why it costs next to nothing.
+    `CREATE UNLOGGED TABLE rate_windows (
+      key text PRIMARY KEY,
+      ends_at timestamptz NOT NULL,
+      spent integer NOT NULL
+    )`,
+    `CREATE INDEX rate_windows_by_end ON rate_windows (ends_at)`,
+    // Documents whose rows are erased and whose bytes are still to be removed from the store.
+    `CREATE TABLE removals (
+      removal_id text PRIMARY KEY,
+      document_ids text[] NOT NULL,
+      position bigint GENERATED ALWAYS AS IDENTITY,
+      due_at timestamptz NOT NULL DEFAULT now(),
+      attempts integer NOT NULL DEFAULT 0,
+      claim text,
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    )`,
+    `CREATE INDEX removals_due ON removals (due_at, position)`,
+  ],
 ];

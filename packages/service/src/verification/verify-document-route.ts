@@ -7,7 +7,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Core } from '../core/core.ts';
 import { decodeDocument, MAX_DOCUMENT_TEXT, runInspection } from '../documents/document-content.ts';
 import { clientOf, type ClientPrincipal } from '../domain/principal.ts';
-import { tooMany, unavailable } from '../domain/problem.ts';
+import { type Problem, tooMany, unavailable } from '../domain/problem.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
@@ -17,83 +17,24 @@ import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import { json } from '../http/openapi-parts.ts';
 import { nameText } from '../http/validation.ts';
-import { WindowCounter } from '../http/window-counter.ts';
+import type { RateRule } from '../limits/rate-limits.ts';
 import { anybodyOrClientWith } from '../oauth/authentication.ts';
 import { STRANGER, verifyPdf } from '../pdf/inspect-pdf.ts';
-import { ConcurrencyLimiter, TooBusyError } from '../support/concurrency-limiter.ts';
+import { TooBusyError } from '../support/limiter.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 import { describeSignatures, documentAnswer } from './document-answer.ts';
 import { validationReport } from './validation-report.ts';
 
-/** Enough for readers of a verifier page, who check a file or two. A check takes up to a second of CPU time. */
-const MOST_PER_ADDRESS = 10;
+/** From an address (IPv6: its /64): enough for readers of a verifier page, who check a file or two, each up to a second of CPU time. */
+const CHECKS: RateRule = { name: 'checks', most: 10, windowMs: 60_000 };
 
-/** All who check without a token may keep two processes busy, whatever their addresses. */
-const MOST_AT_ONCE = 2;
-/** Of one address: one runs and one waits, so that the other process is free for somebody else. */
-const MOST_OF_ADDRESS = 2;
-/** Of all addresses: each holds a file in memory. */
-const MOST_UNDER_WAY = 10;
-/** Longer than a check may take, so that whoever is next gets a turn. */
-const WAIT_MS = 20_000;
 const BUSY_RETRY_S = 5;
 
-/**
- * Limits checks without a token: how many each address (IPv6: its /64) may ask for in a minute, and how many run at
- * once. Addresses take turns, and none has two running.
- */
-export class AnonymousLimit {
-  readonly #checks = new WindowCounter(MOST_PER_ADDRESS);
-  readonly #limiter = new ConcurrencyLimiter({
-    atOnce: MOST_AT_ONCE,
-    waiting: MOST_OF_ADDRESS - 1,
-    waitMs: WAIT_MS,
-  });
-  /** How many run or wait, by address. */
-  readonly #underWay = new Map<string, number>();
-
-  /**
-   * @param address undefined for callers in this process, who are not counted
-   * @throws Problem `rate-limit` with Retry-After
-   */
-  take(address: string | undefined): void {
-    if (address === undefined) return;
-    const group = addressGroup(address);
-    const wait = this.#checks.waitFor(group);
-    if (wait > 0) throw tooMany('Too many checks from this address.', wait);
-    this.#checks.add(group);
-  }
-
-  /**
-   * Runs a check in its turn. Call it when the request has arrived in full, so that a slow upload takes no place.
-   * @param address undefined for callers in this process, who count as one
-   * @param check is given the name under which the address shares the processes with others
-   * @throws Problem `rate-limit` if two of the address are under way, `service-unavailable` if too many of all are, or
-   *   those before it took too long, both with Retry-After; what the check throws
-   */
-  async run<T>(address: string | undefined, check: (owner: string) => Promise<T>): Promise<T> {
-    const group = address === undefined ? '' : addressGroup(address);
-    const ofAddress = this.#underWay.get(group) ?? 0;
-    if (ofAddress >= MOST_OF_ADDRESS)
-      throw tooMany('Two checks from this address are under way.', BUSY_RETRY_S);
-    const all = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (all >= MOST_UNDER_WAY) throw tooBusy();
-    this.#underWay.set(group, ofAddress + 1);
-    try {
-      // No tenant has such an id.
-      return await this.#limiter.run(() => check(`${STRANGER}${group}`), { key: group, owner: group });
-    } catch (error) {
-      throw error instanceof TooBusyError ? tooBusy(error) : error;
-    } finally {
-      const left = (this.#underWay.get(group) ?? 1) - 1;
-      if (left > 0) this.#underWay.set(group, left);
-      else this.#underWay.delete(group);
-    }
-  }
-}
-
-function tooBusy(cause?: unknown) {
-  return unavailable('Too many checks without a token are under way.', BUSY_RETRY_S, cause);
+/** A check without a token that was not begun. */
+function notBegun(cause: TooBusyError): Problem {
+  return cause.isOfOwner
+    ? tooMany('Other checks from this address are under way.', BUSY_RETRY_S)
+    : unavailable('Too many checks without a token are under way.', BUSY_RETRY_S, cause);
 }
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
@@ -139,11 +80,15 @@ function respond(c: Context<ServiceEnv>, answer: z.infer<typeof documentAnswer>,
  * as one of the tenant's verifications; without one, a few per minute are allowed. The PDF is not stored.
  */
 export function mountVerifyDocument(app: ServiceApp, core: Core, trust: Trust): void {
-  const { database, clock, quotas } = core;
-  const limit = new AnonymousLimit();
+  const { database, clock, quotas, rateLimits } = core;
   const access = anybodyOrClientWith('verification:write');
   const limitAnonymous = createMiddleware<ServiceEnv>(async (c, next) => {
-    if (clientIn(c) === undefined) limit.take(c.env.connection?.remoteAddress);
+    const address = c.env.connection?.remoteAddress;
+    // Callers in this process are not counted.
+    if (clientIn(c) === undefined && address !== undefined) {
+      const wait = await rateLimits.spend(CHECKS, addressGroup(address));
+      if (wait > 0) throw tooMany('Too many checks from this address.', wait);
+    }
     return next();
   });
   async function verify(content: string, { now, owner, signal = NEVER }: VerificationRequest) {
@@ -173,9 +118,12 @@ export function mountVerifyDocument(app: ServiceApp, core: Core, trust: Trust): 
     const signal = c.env.connection?.left;
     const client = clientIn(c);
     if (client === undefined) {
-      const answer = await limit.run(c.env.connection?.remoteAddress, owner =>
-        verify(content, { now: clock.now(), owner, signal }),
-      );
+      const address = c.env.connection?.remoteAddress;
+      // No tenant has such an id.
+      const owner = `${STRANGER}${address === undefined ? '' : addressGroup(address)}`;
+      const answer = await verify(content, { now: clock.now(), owner, signal }).catch((error: unknown) => {
+        throw error instanceof TooBusyError ? notBegun(error) : error;
+      });
       return respond(c, answer, content);
     }
     const tenant = await findTenant(database, client.tenantId);

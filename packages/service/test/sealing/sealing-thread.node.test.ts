@@ -132,6 +132,16 @@ describe('a sealing thread', () => {
     await thread.close();
   });
 
+  it('stays, where it is to, however long nothing is to be sealed', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const { thread, workers, run } = scriptedThread(Infinity);
+    await run('a');
+    t.mock.timers.tick(24 * 3_600_000);
+    assert.equal(await run('b'), 'b');
+    assert.equal(workers.length, 1);
+    await thread.close();
+  });
+
   it('is closed after what it was given', async () => {
     const { thread, workers, run } = scriptedThread();
     const held = run('hold');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { S3Settings } from '../../src/documents/s3-store.ts';
@@ -79,6 +80,16 @@ class Bucket {
     response.writeHead(200, { ETag: `"${sha256(bytes).toString('hex').slice(0, 32)}"` }).end();
   }
 
+  async removeAll(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(request);
+    const digest = createHash('md5').update(body).digest('base64');
+    if (request.headers['content-md5'] !== digest) return error(response, 400, 'InvalidDigest');
+    const keys = [...body.toString().matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
+    if (keys.length > 1000) return error(response, 400, 'MalformedXML');
+    for (const key of keys) this.objects.delete(key);
+    response.writeHead(200, { 'Content-Type': 'application/xml' }).end('<DeleteResult></DeleteResult>');
+  }
+
   get(key: string, request: IncomingMessage, response: ServerResponse, fault: S3Fault | undefined): void {
     const found = this.objects.get(key);
     if (found === undefined) return error(response, 404, 'NoSuchKey');
@@ -109,6 +120,7 @@ export async function startFakeS3(): Promise<FakeS3> {
     if (request.method === 'HEAD') return void response.end();
     if (request.method === 'GET' && key === '') return bucket.list(searchParams, response);
     if (request.method === 'GET') return bucket.get(key, request, response, fault);
+    if (request.method === 'POST') return void bucket.removeAll(request, response);
     bucket.objects.delete(key);
     response.writeHead(204).end();
   });

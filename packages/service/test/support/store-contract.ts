@@ -31,5 +31,15 @@ export function declareStoreContract(store: () => DocumentStore): void {
     assert.deepEqual(await storedIds(store(), 60_000), []);
   });
 
+  test('many documents are removed together, and unknown ones with them', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `many_${index}`);
+    for (const id of [...ids, 'stays']) await store().write(id, Buffer.from('x'));
+    await store().removeAll([...ids, 'unknown']);
+    const left = await storedIds(store(), -2000);
+    assert.ok(left.includes('stays'));
+    assert.ok(!left.some(id => id.startsWith('many_')));
+    await store().removeAll(['stays']);
+  });
+
   test('it is asked whether it works', () => store().check());
 }
