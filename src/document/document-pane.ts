@@ -55,9 +55,9 @@ type EarlyProblem = 'unreachable' | 'mismatch' | 'viewer' | 'assets';
 export class DocumentPane extends LitElement {
   static override readonly styles = [controls, openingStyles, problemStyles, documentPaneStyles];
 
-  private readonly slowly = new SlowController(this);
-  private readonly download = new DownloadLink();
-  private earlyWorker: EarlyWorker | undefined;
+  readonly #slowly = new SlowController(this);
+  readonly #download = new DownloadLink();
+  #earlyWorker: EarlyWorker | undefined;
 
   @state() private viewer: 'absent' | 'loading' | 'ready' | 'failed' | 'unavailable' = 'absent';
 
@@ -88,17 +88,18 @@ export class DocumentPane extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.download.revoke();
-    this.earlyWorker?.discard();
+    this.#download.revoke();
+    this.#earlyWorker?.discard();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('load') && this.viewer === 'failed') this.viewer = 'absent';
     // Nobody takes the worker if the document failed before there was a viewer.
-    if (this.load.status === 'failed') this.earlyWorker?.discard();
+    if (this.load.status === 'failed') this.#earlyWorker?.discard();
     // Skip while disconnected, or an import that keeps failing would be retried forever.
-    if (this.isConnected && this.load.status !== 'failed' && this.viewer === 'absent') void this.loadViewer();
-    this.slowly.waiting(this.problem === undefined && this.viewer === 'loading');
+    if (this.isConnected && this.load.status !== 'failed' && this.viewer === 'absent')
+      void this.#loadViewer();
+    this.#slowly.waiting(this.#problem === undefined && this.viewer === 'loading');
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -116,32 +117,32 @@ export class DocumentPane extends LitElement {
 
   /** Tries again after a problem that another try may solve. */
   retry(): void {
-    const { problem } = this;
-    if (problem !== undefined) this.handleRetry(problem);
+    const problem = this.#problem;
+    if (problem !== undefined) this.#handleRetry(problem);
   }
 
-  private get problem(): EarlyProblem | undefined {
+  get #problem(): EarlyProblem | undefined {
     if (this.load.status === 'failed') return this.load.problem;
     if (this.viewer === 'unavailable') return 'assets';
     return this.viewer === 'failed' ? 'viewer' : undefined;
   }
 
-  private async loadViewer(): Promise<void> {
+  async #loadViewer(): Promise<void> {
     this.viewer = 'loading';
-    if (this.expected) this.earlyWorker = earlyWorker(assetSource(this.assetsUrl));
+    if (this.expected) this.#earlyWorker = earlyWorker(assetSource(this.assetsUrl));
     try {
       await loadViewer();
       this.viewer = 'ready';
     } catch (error) {
-      this.earlyWorker?.discard();
+      this.#earlyWorker?.discard();
       const problem = (await isMissing(error)) ? 'assets' : 'viewer';
       this.viewer = 'absent';
-      if (this.isConnected) this.handleTold(new DocumentUnreadableEvent(problem, error));
+      if (this.isConnected) this.#handleTold(new DocumentUnreadableEvent(problem, error));
     }
   }
 
   /** Dispatches the viewer's events. A viewer that can't run is removed. */
-  private readonly handleTold = (event: DocumentEvent) => {
+  readonly #handleTold = (event: DocumentEvent) => {
     if (event instanceof DocumentUnreadableEvent) {
       if (event.problem === 'viewer') this.viewer = 'failed';
       if (event.problem === 'assets') this.viewer = 'unavailable';
@@ -149,12 +150,12 @@ export class DocumentPane extends LitElement {
     this.dispatchEvent(event);
   };
 
-  private handleRetry(problem: EarlyProblem): void {
+  #handleRetry(problem: EarlyProblem): void {
     if (problem === 'viewer') this.viewer = 'absent';
     this.dispatchEvent(new DocumentRetryEvent(problem));
   }
 
-  private renderProblem(problem: EarlyProblem): TemplateResult {
+  #renderProblem(problem: EarlyProblem): TemplateResult {
     const { load, translator } = this;
     // The bytes of another document are not offered for download.
     const isGone = problem === 'assets';
@@ -163,13 +164,13 @@ export class DocumentPane extends LitElement {
         ? undefined
         : {
             text: translator.t(isGone ? 'action.reloadPage' : 'action.retry'),
-            act: () => (isGone ? location.reload() : this.handleRetry(problem)),
+            act: () => (isGone ? location.reload() : this.#handleRetry(problem)),
           };
     const download =
       load.status === 'loaded'
         ? {
             text: translator.t('document.download'),
-            href: this.download.href(load.bytes),
+            href: this.#download.href(load.bytes),
             filename: downloadName(this.filename, translator),
           }
         : undefined;
@@ -177,19 +178,20 @@ export class DocumentPane extends LitElement {
     return documentProblem(translator.t('document.error.heading'), text, { retry, download });
   }
 
-  private renderOpening(): TemplateResult {
+  #renderOpening(): TemplateResult {
     const { load, translator } = this;
-    const retry = load.status === 'loading' ? () => this.handleRetry('unreachable') : undefined;
+    const retry = load.status === 'loading' ? () => this.#handleRetry('unreachable') : undefined;
     return html`${openingBar(translator)}
       <div class="backdrop" aria-busy="true">
-        ${blankSheet()} ${this.slowly.slow ? stillOpening(translator, retry) : nothing}
+        ${blankSheet()} ${this.#slowly.slow ? stillOpening(translator, retry) : nothing}
       </div>`;
   }
 
   protected override render(): TemplateResult {
-    const { load, problem } = this;
-    if (problem !== undefined) return this.renderProblem(problem);
-    if (this.viewer !== 'ready' || load.status === 'failed') return this.renderOpening();
+    const { load } = this;
+    const problem = this.#problem;
+    if (problem !== undefined) return this.#renderProblem(problem);
+    if (this.viewer !== 'ready' || load.status === 'failed') return this.#renderOpening();
     return html`<sign-session-document-viewer
       .load=${load}
       .filename=${downloadName(this.filename, this.translator)}
@@ -197,8 +199,8 @@ export class DocumentPane extends LitElement {
       .assetsUrl=${this.assetsUrl}
       .facts=${this.facts}
       .urgent=${this.urgent}
-      .earlyWorker=${this.earlyWorker}
-      .tell=${this.handleTold}
+      .earlyWorker=${this.#earlyWorker}
+      .tell=${this.#handleTold}
     ></sign-session-document-viewer>`;
   }
 }

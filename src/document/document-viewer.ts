@@ -56,6 +56,7 @@ function viewerHeader(parts: ViewerParts): TemplateResult {
   return html`<sign-session-document-tools
       .messages=${messages}
       .list=${shown?.list}
+      .viewed=${shown?.known.viewed ?? 0}
       .hasOutline=${outline.length > 0}
       .panel=${commands.panel}
       .finding=${commands.finding}

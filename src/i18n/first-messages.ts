@@ -1,6 +1,6 @@
 import type { Catalogue } from './localize-controller.ts';
 import type { MessageKey, Messages } from './messages/message-keys.ts';
-import { essential } from './messages/en/essential.ts';
+import { essential, firstWords } from './messages/en/essential.ts';
 
 const LOADERS: Readonly<Record<'en' | 'es' | 'pt-BR', () => Promise<Messages>>> = {
   en: async () => (await import('./messages/en/first-screens.ts')).en,
@@ -12,5 +12,6 @@ const LOADERS: Readonly<Record<'en' | 'es' | 'pt-BR', () => Promise<Messages>>> 
 export const FIRST_MESSAGES: Catalogue<MessageKey> = {
   part: '',
   initial: essential,
+  early: firstWords,
   load: locale => LOADERS[locale](),
 };

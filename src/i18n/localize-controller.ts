@@ -10,6 +10,8 @@ export interface Catalogue<Key extends string> {
   readonly part: string;
   /** English messages that come with the code; not necessarily all of them. */
   readonly initial: Partial<Messages<Key>>;
+  /** Such messages of other locales, likewise, until theirs are loaded. */
+  readonly early?: Partial<Record<Locale, Partial<Messages<Key>>>>;
   readonly load: (locale: Locale) => Promise<Messages<Key>>;
 }
 
@@ -68,6 +70,9 @@ export class LocalizeController<Key extends string> {
     this.#wanted = locale;
     this.#overrides = overrides;
     this.#settled = false;
+    const { initial, early } = this.#catalogue;
+    const words = early?.[locale];
+    if (!this.#ready && words) this.#translator = translatorFor(locale, { ...initial, ...words });
     void this.#load(locale);
   }
 
@@ -83,7 +88,9 @@ export class LocalizeController<Key extends string> {
     const loaded =
       (await this.#translatorOf(locale)) ?? (this.#ready ? undefined : await this.#translatorOf('en'));
     if (this.#wanted === locale) {
-      this.#translator = loaded ?? this.#translator;
+      // What went wrong is said in English then, and all of it.
+      this.#translator =
+        loaded ?? (this.#ready ? this.#translator : translatorFor('en', this.#catalogue.initial));
       this.#ready ||= loaded !== undefined;
       this.#failed = !this.#ready;
       this.#settled = true;

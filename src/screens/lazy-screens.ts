@@ -23,6 +23,8 @@ const LOADERS = {
   documentPhoto: async () => (await import('./document-photo/document-photo-screen.ts')).documentPhotoScreen,
   attemptsExhausted: async () =>
     (await import('./attempts-exhausted/attempts-exhausted-screen.ts')).attemptsExhaustedScreen,
+  // What the end shows besides what it needs in any case.
+  outcomeDetails: async () => (await import('./outcome/outcome-details.ts')).outcomeDetails,
 } satisfies Record<string, () => Promise<LazyScreen>>;
 
 export type LazyKind = keyof typeof LOADERS;
@@ -36,7 +38,9 @@ export function preloadScreens(kinds: readonly LazyKind[]): void {
 /** Why a screen is missing: loading it failed, or the retry did too, or its file is no longer there. */
 export type LoadFailure = 'failed' | 'retryFailed';
 
-export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline' | 'certificateFrame'> {
+export function isLazy(
+  kind: Screen['kind'],
+): kind is Exclude<LazyKind, 'decline' | 'certificateFrame' | 'outcomeDetails'> {
   return kind in LOADERS;
 }
 
@@ -81,15 +85,20 @@ export class LazyScreens {
   /** Preloads the screens of the coming steps while the signer reads, because the network may fail later. */
   preload(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void {
     if (isEnded(view)) return this.close();
+    this.#preload('outcomeDetails', view, addresses);
+    if (view.envelope !== undefined) this.#preload('waiting', view, addresses);
     for (const { type, status } of view.steps) {
       const kind = status === 'COMPLETED' ? undefined : SCREEN_OF_STEP.get(type);
       if (kind === undefined || kind === 'accept') continue;
-      const shown = this.#kindOf(kind);
-      const screen = this.#screens.get(shown);
-      // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
-      if (screen === undefined) void this.#load(shown, 'preloadFailed');
-      if (typeof screen === 'object') screen.preload?.(view, addresses);
+      this.#preload(this.#kindOf(kind), view, addresses);
     }
+  }
+
+  #preload(kind: LazyKind, ...[view, addresses]: Parameters<LazyScreens['preload']>): void {
+    const screen = this.#screens.get(kind);
+    // A preload that failed is not repeated at every update: the screen is loaded again when it is needed.
+    if (screen === undefined) void this.#load(kind, 'preloadFailed');
+    if (typeof screen === 'object') screen.preload?.(view, addresses);
   }
 
   /** Discards what was preloaded for a session; the screens stay. */

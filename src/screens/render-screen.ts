@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Screen } from '../session/screen-for.ts';
-import type { SessionSnapshot } from '../session/state.ts';
 import type { SessionView } from '../session/view.ts';
-import type { LazyScreens, LoadFailure } from './lazy-screens.ts';
+import type { LazyKind, LazyScreens, LoadFailure } from './lazy-screens.ts';
 import { screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 import './accept/accept-screen.ts';
@@ -63,17 +62,20 @@ function renderOne(
       .asksLocation=${props.asksLocation}
     ></sign-session-accept>`;
   if (screen.kind === 'outcome') {
-    const batch = view?.batch && view.status === 'COMPLETED' && screens.get('batch');
     return html`<sign-session-outcome
       ${common}
       .ending=${screen.ending}
       .view=${view}
       .appearance=${props.appearance}
-      .digest=${shownDigest(snapshot) ?? view?.document?.digest}
       .returnUrl=${props.returnUrl}
-      .redirects=${props.redirects}
       .closable=${props.closable}
-      >${view && typeof batch === 'object' ? batch.render({ ...props, view, isBehindOverlay }) : nothing}</sign-session-outcome
+      >${
+        view &&
+        partsOfOutcome(view).map(kind => {
+          const part = screens.get(kind);
+          return typeof part === 'object' ? part.render({ ...props, view, isBehindOverlay }) : nothing;
+        })
+      }</sign-session-outcome
     >`;
   }
   const loaded = screens.get(screen.kind);
@@ -81,6 +83,10 @@ function renderOne(
   return html`${typeof loaded === 'object' ? loaded.render(lazy) : nothing}`;
 }
 
-function shownDigest({ document }: SessionSnapshot): string | undefined {
-  return document?.status === 'loaded' ? document.digest : undefined;
+/** What belongs into the slots of the end, once it is loaded. */
+function partsOfOutcome({ status, batch, envelope }: SessionView): LazyKind[] {
+  const kinds: LazyKind[] = ['outcomeDetails'];
+  if (status === 'COMPLETED' && envelope) kinds.unshift('waiting');
+  if (status === 'COMPLETED' && batch) kinds.unshift('batch');
+  return kinds;
 }

@@ -93,7 +93,7 @@ export abstract class ScreenElement extends LitElement {
    * Shows next to the action that it had no effect, or that its outcome is unknown, with a button to check it.
    */
   protected renderError(
-    words = (effect: Effect, error: ActionError): string => this.translator.t(this.errorKey(effect, error)),
+    words = (effect: Effect, error: ActionError): string => this.translator.t(this.#errorKey(effect, error)),
   ): TemplateResult {
     const { error, pending } = this.snapshot;
     if (error === undefined) return html`<div role="alert"></div>`;
@@ -109,7 +109,7 @@ export abstract class ScreenElement extends LitElement {
       <div class="notice warn">
         ${icon(error.reason === 'offline' ? 'offline' : 'alert')}
         <div>
-          <p>${this.actionErrorText(error, words)}</p>
+          <p>${this.#actionErrorText(error, words)}</p>
           ${error.reason === 'unknown' ? check : nothing}
         </div>
       </div>
@@ -117,7 +117,7 @@ export abstract class ScreenElement extends LitElement {
   }
 
   /** Without a connection every screen says the same; else the screen's own words. */
-  private actionErrorText(error: ActionError, words: (effect: Effect, error: ActionError) => string): string {
+  #actionErrorText(error: ActionError, words: (effect: Effect, error: ActionError) => string): string {
     const { reason, wasDisconnected } = error;
     if (reason === 'offline') return this.translator.t('problem.offline');
     if (reason === 'unknown' && wasDisconnected) return this.translator.t('problem.disconnected');
@@ -125,7 +125,7 @@ export abstract class ScreenElement extends LitElement {
   }
 
   /** The message about accepting or declining. An action is not signed but confirmed. */
-  private errorKey(effect: Effect, { action }: ActionError): MessageKey {
+  #errorKey(effect: Effect, { action }: ActionError): MessageKey {
     if (action === 'decline')
       return effect === 'unknown' ? 'problem.declineUnknown' : 'problem.declineNotDone';
     const { state } = this.snapshot;

@@ -163,16 +163,16 @@ export class Dialog {
       ${this.#isOpen ? frame() : nothing}
     </dialog>`;
   }
-}
 
-/** The button that closes the dialog, for the header. */
-export function closeButton(translator: Translator, close: () => void): TemplateResult {
-  return html`<button
-    class="icon-button close"
-    type="button"
-    aria-label=${translator.t('frame.close')}
-    @click=${close}
-  >
-    ${icon('cross')}
-  </button>`;
+  /** The button that closes it, for the header. */
+  closeButton(translator: Translator, close: () => void): TemplateResult {
+    return html`<button
+      class="icon-button close"
+      type="button"
+      aria-label=${translator.t('frame.close')}
+      @click=${close}
+    >
+      ${icon('cross')}
+    </button>`;
+  }
 }

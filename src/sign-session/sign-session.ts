@@ -31,7 +31,7 @@ import {
   upgradeProperty,
 } from './attributes.ts';
 import { checkValues, expectSecret } from './check-setup.ts';
-import { closeButton, Dialog, dialogStyles } from './dialog.ts';
+import type { Dialog } from './dialog.ts';
 import { DocumentSlot } from './document-slot.ts';
 import { HostEvents } from './events.ts';
 import { frameFooter, frameHeader, frameStrips } from './frame.ts';
@@ -107,6 +107,12 @@ class FocusManager {
     return changed;
   }
 
+  /** Focuses a screen that is shown again: in a dialog, which the focus comes into. */
+  enter(screen: ScreenElement | null): void {
+    this.#hadFocus = true;
+    if (screen !== null) void this.announceScreen(screen, '');
+  }
+
   /** Focuses or announces a new screen; `addition` is announced with it. */
   async announceScreen(screen: ScreenElement, addition: string): Promise<void> {
     const key = this.#key;
@@ -168,7 +174,7 @@ class FocusManager {
  *   browser's usual text size; more where the reader has chosen larger text.
  */
 export class SignSession extends LitElement {
-  static override readonly styles = [controls, styles, narrowStyles, dialogStyles];
+  static override readonly styles = [controls, styles, narrowStyles];
 
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-secret'];
@@ -217,11 +223,8 @@ export class SignSession extends LitElement {
   readonly #router = new ScreenRouter(this, this.#session);
   /** Was there anything left to do when this page was opened? */
   #wasOpen = false;
-  readonly #dialog = new Dialog(
-    this,
-    () => this.#session.view?.sessionId,
-    () => this.#documents.leave(),
-  );
+  /** With `display="dialog"`, once its code is loaded. */
+  #dialog: Dialog | undefined;
   /** What ends when the element is removed. */
   readonly #disconnected: (() => void)[] = [];
   readonly #handlePageHide = () => this.#events.emitInterrupted(this.#session.view);
@@ -284,19 +287,22 @@ export class SignSession extends LitElement {
       }),
       expectSecret(() => this.#session.hasSecret),
     );
+    void this.#loadDialog();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('pagehide', this.#handlePageHide);
-    this.#dialog.leave();
+    this.#dialog?.leave();
     for (const end of this.#disconnected.splice(0)) end();
   }
 
   override willUpdate(): void {
     this.#focus.recordFocus();
     const { view, snapshot } = this.#session;
-    const locale = matchLocale([this.locale, view?.locale, ...navigator.languages]);
+    // Before the session says so, the page's language is the best guess.
+    const guess = snapshot.state.phase === 'loading' ? document.documentElement.lang : undefined;
+    const locale = matchLocale([this.locale, view?.locale, guess, ...navigator.languages]);
     this.#router.setLocale(locale, overridesOf(this.messages, locale));
     this.#documents.follow(snapshot.document);
     if (view && !isEnded(view)) this.#wasOpen = true;
@@ -338,12 +344,36 @@ export class SignSession extends LitElement {
    * without that attribute there is nothing to open.
    */
   async show(): Promise<void> {
+    await this.#loadDialog();
+    if (!this.isConnected || this.#dialog === undefined) return;
     await this.#dialog.show();
+    this.#focus.enter(this.screenElement);
+  }
+
+  /** Most pages show the card in the page. Where the dialog's code can't be loaded, this one does too. */
+  async #loadDialog(): Promise<void> {
+    if (this.display !== 'dialog' || this.#dialog !== undefined) return;
+    try {
+      const { Dialog, dialogStyles } = await import('./dialog.ts');
+      if (this.#dialog !== undefined) return;
+      this.#dialog = new Dialog(
+        this,
+        () => this.#session.view?.sessionId,
+        () => this.#documents.leave(),
+      );
+      const { shadowRoot } = this;
+      const { styleSheet } = dialogStyles;
+      if (shadowRoot && styleSheet)
+        shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets, styleSheet];
+    } catch {
+      this.display = 'inline';
+    }
+    this.requestUpdate();
   }
 
   /** Closes the dialog, unless the page cancels `sign-close`. The session goes on, and so does the signer after `show()`. */
   close(): void {
-    this.#dialog.close();
+    this.#dialog?.close();
   }
 
   /**
@@ -441,16 +471,15 @@ export class SignSession extends LitElement {
 
   override render(): TemplateResult {
     const frame = () => this.#renderFrame();
-    return this.display === 'dialog'
-      ? this.#dialog.render(frame, this.#router.translator, this.#handleClose)
-      : frame();
+    if (this.display !== 'dialog') return frame();
+    return this.#dialog?.render(frame, this.#router.translator, this.#handleClose) ?? html``;
   }
 
   #renderFrame(): TemplateResult {
     const { translator, hasMessages } = this.#router;
     const { snapshot } = this.#session;
     const view = hasMessages ? this.#session.view : undefined;
-    const close = this.display === 'dialog' ? closeButton(translator, this.#handleClose) : nothing;
+    const close = this.#dialog?.closeButton(translator, this.#handleClose) ?? nothing;
     const appearance: Appearance = this.#hideChrome ? { headerStyle: 'none' } : this.#resolvedAppearance;
     const hasOwnBrand = !this.#hideChrome && this.querySelector('[slot=header]') !== null;
     return html`<section

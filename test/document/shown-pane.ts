@@ -143,7 +143,7 @@ export function canvases(pane: DocumentPane): HTMLCanvasElement[] {
 export function position(pane: DocumentPane): string {
   const [form] = parts(pane, 'form.position');
   if (form === undefined) return part(pane, '.opening').textContent.trim();
-  return [...form.children]
+  return [...form.querySelectorAll(':scope > :not(.viewed)')]
     .map(child => (child instanceof HTMLInputElement ? child.value : child.textContent.trim()))
     .join(' ');
 }

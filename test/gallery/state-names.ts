@@ -77,6 +77,7 @@ export const STATE_NAMES = [
   'error-offline',
   'error-service',
   'completed',
+  'completed-first',
   'completed-trust',
   'declined',
   'cancelled',

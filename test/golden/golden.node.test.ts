@@ -10,15 +10,18 @@ import { es as laterEs } from '../../src/i18n/messages/es/later-screens.ts';
 import { ptBR as firstPtBR } from '../../src/i18n/messages/pt-BR/first-screens.ts';
 import { ptBR as laterPtBR } from '../../src/i18n/messages/pt-BR/later-screens.ts';
 import { isReplaceable } from '../../src/i18n/overrides.ts';
+import { en as outcomeEn } from '../../src/screens/outcome/messages/en.ts';
+import { es as outcomeEs } from '../../src/screens/outcome/messages/es.ts';
+import { ptBR as outcomePtBR } from '../../src/screens/outcome/messages/pt-BR.ts';
 import { SignSession } from '../../src/pure.ts';
 import { assertGolden } from './assert-golden.ts';
 import { elementContract, otherEntries, publicApi } from './public-api.ts';
 
 /** Every message of a locale: those of the first screens, of the screens that load later, and of the document. */
 const MESSAGES = {
-  en: { first: firstEn, later: laterEn, document: documentEn },
-  es: { first: firstEs, later: laterEs, document: documentEs },
-  'pt-BR': { first: firstPtBR, later: laterPtBR, document: documentPtBR },
+  en: { first: firstEn, later: laterEn, document: documentEn, outcome: outcomeEn },
+  es: { first: firstEs, later: laterEs, document: documentEs, outcome: outcomeEs },
+  'pt-BR': { first: firstPtBR, later: laterPtBR, document: documentPtBR, outcome: outcomePtBR },
 };
 
 /** The paths of all texts, sorted: `first/accept.next`, `later/otp/heading` … */

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { addressToReturnTo } from '../../src/screens/certificate/cloud-certificate.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { type Answer, BASE_URL, json, ScriptedService } from '../support/scripted-service.ts';
 
@@ -13,6 +14,23 @@ type Authorization = { readonly providerId: string; readonly status: string; rea
 const cloud = (authorization?: Authorization, names = NAMES.slice(0, 2)) => ({
   providers: names.map(name => ({ providerId: name.toLowerCase(), name })),
   ...(authorization && { authorization }),
+});
+
+describe('the address that a provider leads back to', () => {
+  for (const [address, expected] of [
+    [
+      'https://site.example/sign?cs=ss_secret_1_x&a=1#/contracts/7',
+      'https://site.example/sign?a=1#/contracts/7',
+    ],
+    ['https://site.example/sign#ss_secret_1_x', 'https://site.example/sign'],
+    ['https://site.example/sign#/x?h=abc', 'https://site.example/sign'],
+    ['https://site.example/sign#cs=abc', 'https://site.example/sign'],
+    ['https://site.example/sign#/path=1%', 'https://site.example/sign#/path=1%'],
+  ] as const) {
+    it(`is ${expected} for ${address}`, () => {
+      expect(addressToReturnTo(address)).to.equal(expected);
+    });
+  }
 });
 
 describe('a certificate in the cloud', () => {

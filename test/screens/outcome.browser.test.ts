@@ -17,6 +17,12 @@ async function open(overrides: Record<string, unknown>, properties = {}): Promis
   return signer;
 }
 
+/** What identifies the signature, folded. */
+async function facts(mounted: MountedSession): Promise<HTMLDetailsElement> {
+  const part = () => mounted.root.querySelector('sign-session-outcome-details')?.shadowRoot;
+  return until(() => part()?.querySelector('details'), 'the evidence');
+}
+
 const COMPLETED = {
   status: 'COMPLETED',
   completedAt: '2026-11-20T14:58:00Z',
@@ -61,7 +67,10 @@ describe('the outcome', () => {
     await mounted.says('ev_01JD8K3V9Q7');
     expect(mounted.control('Download signed document').getAttribute('href')).to.equal(COMPLETED.downloadUrl);
     expect(mounted.control('Check the signature').getAttribute('href')).to.equal(COMPLETED.verifierUrl);
-    const qr = await until(() => mounted.screen?.shadowRoot?.querySelector('svg.qr path'), 'the QR code');
+    const details = await facts(mounted);
+    expect(details.open, 'folded').to.equal(false);
+    details.open = true;
+    const qr = await until(() => details.querySelector('svg.qr path'), 'the QR code');
     expect(qr.getAttribute('d')?.length).to.be.greaterThan(500);
   });
 
@@ -74,13 +83,37 @@ describe('the outcome', () => {
     try {
       const mounted = await open({ ...COMPLETED, locale: 'en' });
       await mounted.says('ev_01JD8K3V9Q7');
+      const details = await facts(mounted);
+      details.open = true;
       await until(() => asked.some(query => query.includes('coarse')), 'the question');
       await mounted.element.updateComplete;
-      expect(mounted.screen?.shadowRoot?.querySelector('svg.qr')).to.equal(null);
+      expect(details.querySelector('svg.qr')).to.equal(null);
       expect(mounted.control('Check the signature').getAttribute('href')).to.equal(COMPLETED.verifierUrl);
     } finally {
       media.restore();
     }
+  });
+
+  it('names the document, and for the first of three signers who has yet to sign', async () => {
+    const mounted = await open({
+      ...COMPLETED,
+      locale: 'pt-BR',
+      document: { filename: 'contrato.pdf' },
+      envelope: {
+        signerIndex: 1,
+        totalSigners: 3,
+        completedSessions: 1,
+        signers: [
+          { signerIndex: 1, name: 'Maria d. S.', signedAt: COMPLETED.completedAt },
+          { signerIndex: 2, name: 'João P.' },
+          { signerIndex: 3 },
+        ],
+      },
+    });
+    await mounted.says('Você assinou. Faltam 2 pessoas.');
+    await mounted.says('contrato.pdf');
+    await mounted.says(/Você Assinou em .* João P\. Falta assinar 3ª pessoa Falta assinar/);
+    await mounted.says('O documento final fica pronto quando todos tiverem assinado.');
   });
 
   it('shows the digest that was signed', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { accessibilityViolations } from '../support/axe.ts';
 import { ACTION } from '../support/bootstraps.ts';
-import { MountedSession, until } from '../support/mounted-session.ts';
+import { MountedSession } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { ScriptedService, lost, silence } from '../support/scripted-service.ts';
 
@@ -47,7 +47,7 @@ const SCREENS: readonly (readonly [string, Record<string, unknown>, () => Promis
   ['no tries left', { steps: [{ stepId: 's', type: 'OTP_VERIFY', status: 'FAILED', attempts: 9, maxAttempts: 9 }] }, () => signer.shows('attempts-exhausted')],
   ['a certificate', { steps: [{ stepId: 's', type: 'DIGITAL_SIGN_A1', status: 'PENDING' }] }, () => signer.shows('certificate')],
   ['waiting', { steps: [] }, () => signer.shows('waiting')],
-  ['completed', { status: 'COMPLETED', evidenceId: 'ev_1', verifierUrl: 'https://service.test/v', downloadUrl: 'https://service.test/d', completedAt: '2026-11-20T14:58:00Z' }, () => until(() => signer.screen?.shadowRoot?.querySelector('.qr'), 'the QR code')],
+  ['completed', { status: 'COMPLETED', evidenceId: 'ev_1', verifierUrl: 'https://service.test/v', downloadUrl: 'https://service.test/d', completedAt: '2026-11-20T14:58:00Z' }, () => signer.says('Evidence and hashes')],
   ['declined', { status: 'CANCELLED', cancelledBy: 'signer' }, () => signer.shows('outcome')],
   ['expired', { status: 'EXPIRED' }, () => signer.shows('outcome')],
   ['failed', { status: 'FAILED' }, () => signer.shows('outcome')],

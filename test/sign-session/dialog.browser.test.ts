@@ -23,7 +23,8 @@ async function mount(
   await signer.element.updateComplete;
 }
 
-const isClosed = () => !modal().open && signer.root.querySelector('.frame') === null;
+const isClosed = () =>
+  signer.root.querySelector('dialog.modal[open]') === null && signer.root.querySelector('.frame') === null;
 
 describe('display="dialog"', () => {
   beforeEach(() => {

@@ -27,6 +27,15 @@ async function opened(
   return () => seen;
 }
 
+/** What the toolbar says of the pages. */
+function saidBesidePage(): string {
+  const viewer = signer.root
+    .querySelector('sign-session-document')
+    ?.shadowRoot?.querySelector('sign-session-document-viewer');
+  const tools = viewer?.shadowRoot?.querySelector('sign-session-document-tools');
+  return tools?.shadowRoot?.querySelector('.position')?.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+}
+
 async function accepted(): Promise<unknown> {
   signer.submit();
   await signer.shows('outcome');
@@ -56,6 +65,10 @@ describe('what an acceptance says of the document', () => {
     );
     const pagesViewed = seen();
     expect(pagesViewed).to.be.within(1, 8);
+    await until(
+      () => saidBesidePage().includes(`Pages seen: ${pagesViewed} of 9`),
+      'the count beside the page',
+    );
     expect(await accepted()).to.deep.equal({
       pagesViewed,
       pages: 9,

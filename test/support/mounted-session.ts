@@ -64,9 +64,15 @@ export class MountedSession {
     return this.element.shadowRoot?.querySelector('.screen') ?? null;
   }
 
-  /** What the screen on top says, spaces folded. */
+  /** What the screen on top says, spaces folded, and what is in its slots. */
   get text(): string {
-    return (this.screen?.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ').trim();
+    const texts = this.#parts.map(part => (part.shadowRoot ?? part).textContent);
+    return texts.join(' ').replace(/\s+/g, ' ').trim();
+  }
+
+  /** The screen on top, and what is in its slots. */
+  get #parts(): Element[] {
+    return this.screen === null ? [] : [this.screen, ...this.screen.children];
   }
 
   /** Waits for a screen, by the name of its element without `sign-session-`. */
@@ -92,8 +98,13 @@ export class MountedSession {
 
   /** A control of the screen on top, by the words on it. */
   control(words: string): HTMLElement {
-    const controls = this.screen?.shadowRoot?.querySelectorAll<HTMLElement>('button, a, label') ?? [];
-    const found = [...controls].find(control => control.textContent?.replace(/\s+/g, ' ').trim() === words);
+    const controls = this.#parts.flatMap(part => [
+      part,
+      ...[part, part.shadowRoot ?? part].flatMap(root => [...root.querySelectorAll('button, a, label')]),
+    ]);
+    const found = controls
+      .filter(control => control instanceof HTMLElement)
+      .find(control => control.textContent?.replace(/\s+/g, ' ').trim() === words);
     if (found === undefined) throw new Error(`No control “${words}” in “${this.text}”`);
     return found;
   }

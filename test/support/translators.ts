@@ -1,4 +1,5 @@
 import { laterMessages } from '../../src/i18n/later-messages.ts';
+import { OUTCOME_MESSAGES } from '../../src/screens/outcome/messages/outcome-messages.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
 import { en } from '../../src/i18n/messages/en/first-screens.ts';
 import { en as laterScreens } from '../../src/i18n/messages/en/later-screens.ts';
@@ -13,9 +14,12 @@ export const LOCALES: Readonly<Record<Locale, Messages>> = { 'pt-BR': ptBR, en, 
 const isLaterScreen = (name: string): name is LaterScreen => name in laterScreens;
 
 /** The messages of the screens that load when they are needed. */
-export const LATER_SCREENS = Object.keys(laterScreens)
-  .filter(isLaterScreen)
-  .map(name => [name, laterMessages(name)] as const);
+export const LATER_SCREENS = [
+  ...Object.keys(laterScreens)
+    .filter(isLaterScreen)
+    .map(name => [name, laterMessages(name)] as const),
+  ['outcomeDetails', OUTCOME_MESSAGES] as const,
+];
 
 /** The translator of a locale, without waiting. */
 export function translatorFor(locale: Locale): translator.Translator {

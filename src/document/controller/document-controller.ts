@@ -41,6 +41,8 @@ interface KnownDocument {
   readonly warnings: readonly DocumentWarning[];
   /** The pages of the warnings. */
   readonly warningPages: WarningPages;
+  /** How many pages were viewed. */
+  readonly viewed: number;
   /** `undefined` before the first search. */
   readonly find: FindState | undefined;
   /** Empty if the file has none, or it is not loaded yet. */
@@ -51,6 +53,7 @@ export const NOTHING_KNOWN: KnownDocument = {
   state: { status: 'opening' },
   warnings: [],
   warningPages: new Map(),
+  viewed: 0,
   find: undefined,
   outline: [],
 };
@@ -163,6 +166,7 @@ export class ShownDocument {
     const all = new Set([...this.#viewed, ...pages]);
     if (all.size === this.#viewed.size) return;
     this.#viewed = all;
+    this.#learn({ viewed: all.size });
     this.#tell(new DocumentViewedEvent(all));
   }
 

@@ -11,6 +11,7 @@ export const en = {
   'tools.zoomSaid': 'Zoom {percent}%',
   'tools.page': 'Page',
   'tools.pages': 'of {pages}',
+  'tools.viewed': 'Pages seen: {viewed} of {pages}',
   'tools.find': 'Find in the document',
   'tools.fullView': 'Full screen',
   'tools.back': 'Back to signing',

@@ -10,6 +10,7 @@ export const es: Messages<keyof typeof en> = {
   'tools.zoomSaid': 'Zoom {percent} %',
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
+  'tools.viewed': 'Páginas vistas: {viewed} de {pages}',
   'tools.find': 'Buscar en el documento',
   'tools.fullView': 'Pantalla completa',
   'tools.back': 'Volver a la firma',

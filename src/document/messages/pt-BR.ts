@@ -10,6 +10,7 @@ export const ptBR: Messages<keyof typeof en> = {
   'tools.zoomSaid': 'Zoom {percent}%',
   'tools.page': 'Página',
   'tools.pages': 'de {pages}',
+  'tools.viewed': 'Páginas vistas: {viewed} de {pages}',
   'tools.find': 'Localizar no documento',
   'tools.fullView': 'Tela cheia',
   'tools.back': 'Voltar à assinatura',

@@ -42,6 +42,12 @@ export const viewerToolsStyles = css`
     white-space: nowrap;
   }
 
+  .viewed {
+    color: var(--ink-2);
+    font-size: 0.875em;
+    margin-inline-start: 6px;
+  }
+
   .number {
     background: var(--surface);
     border: 1px solid var(--line-strong);
@@ -57,6 +63,13 @@ export const viewerToolsStyles = css`
   }
 
   /* On a narrow pane the zoom and the table of contents are under “more”. */
+  @container (width < 46em) {
+    .viewed {
+      clip-path: inset(50%);
+      position: absolute;
+    }
+  }
+
   @container (width < 35em) {
     .tools {
       gap: 4px;

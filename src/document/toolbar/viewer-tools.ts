@@ -17,6 +17,8 @@ class ViewerTools extends ViewerPart {
 
   /** `undefined` until the pages are laid out. */
   @property({ attribute: false }) list: ListState | undefined;
+  /** How many pages were viewed. */
+  @property({ attribute: false }) viewed = 0;
   @property({ attribute: false }) hasOutline = false;
   @property({ attribute: false }) panel: Panel | undefined;
   @property({ attribute: false }) finding = false;
@@ -75,6 +77,11 @@ class ViewerTools extends ViewerPart {
         @blur=${() => this.showPage()}
       />
       <span id="pages">${list === undefined ? '' : messages.t('tools.pages', { pages: list.pages })}</span>
+      ${
+        this.viewed > 0 && pages > 1
+          ? html`<span class="viewed">${messages.t('tools.viewed', { viewed: this.viewed, pages })}</span>`
+          : nothing
+      }
     </form>`;
   }
 

@@ -93,52 +93,52 @@ class AcceptScreen extends ScreenElement {
     // If the part can't be loaded, the question is omitted: it must not prevent signing.
     if (changed.has('asksLocation') && this.asksLocation)
       import('../location/location-choice.ts').catch(() => undefined);
-    if (changed.has('documentStatus')) this.updateFieldError();
+    if (changed.has('documentStatus')) this.#updateFieldError();
   }
 
   /** An early press is answered until the signer goes on: first why it has to wait, then that it can be repeated. */
-  private updateFieldError(): void {
+  #updateFieldError(): void {
     if (this.fieldError === 'documentLoading' || this.fieldError === 'documentArriving') {
-      this.fieldError = this.waitError ?? (this.documentStatus === 'shown' ? 'documentReady' : undefined);
+      this.fieldError = this.#waitError ?? (this.documentStatus === 'shown' ? 'documentReady' : undefined);
     } else if (this.fieldError !== 'consentMissing') this.fieldError = undefined;
   }
 
   /** Nobody had access to what was not shown yet: the box stays empty, and says why. */
-  private readonly handleConsent = () => {
-    const early = this.documentStatus === 'arriving' ? undefined : this.documentError;
+  readonly #handleConsent = () => {
+    const early = this.documentStatus === 'arriving' ? undefined : this.#documentError;
     if (early !== undefined) this.checkbox.checked = false;
     this.consented = this.checkbox.checked;
     if (early !== undefined || this.fieldError === 'consentMissing') this.fieldError = early;
   };
 
-  private readonly handleSubmit = (event: SubmitEvent) => {
+  readonly #handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (this.busy) return;
-    this.fieldError = this.documentError ?? (this.consented ? undefined : 'consentMissing');
+    this.fieldError = this.#documentError ?? (this.consented ? undefined : 'consentMissing');
     if (this.fieldError === 'consentMissing') this.checkbox.focus();
     if (this.fieldError !== undefined) return;
     const { geolocation } = this;
-    const shown = { submitLabel: this.submitText, replacedTexts: this.translator.replacedTexts };
+    const shown = { submitLabel: this.#submitText, replacedTexts: this.translator.replacedTexts };
     const textVersion = CONSENT_VERSION[this.view.purpose];
     this.dispatchIntent({ kind: 'accept', textVersion, geolocation, shown });
   };
 
-  private readonly handleLocation = ({ geolocation }: LocationEvent) => {
+  readonly #handleLocation = ({ geolocation }: LocationEvent) => {
     this.geolocation = geolocation;
   };
 
   /** What is waited for before the document can be signed. */
-  private get waitError(): FieldError | undefined {
+  get #waitError(): FieldError | undefined {
     if (this.documentStatus === 'opening') return 'documentLoading';
     return this.documentStatus === 'arriving' ? 'documentArriving' : undefined;
   }
 
   /** Why the document can't be signed now. */
-  private get documentError(): FieldError | undefined {
-    return ['unreadable', 'unreachable'].includes(this.documentStatus) ? 'documentUnread' : this.waitError;
+  get #documentError(): FieldError | undefined {
+    return ['unreadable', 'unreachable'].includes(this.documentStatus) ? 'documentUnread' : this.#waitError;
   }
 
-  private get fieldErrorText(): string {
+  get #fieldErrorText(): string {
     const { translator, fieldError } = this;
     switch (fieldError) {
       case undefined:
@@ -153,15 +153,15 @@ class AcceptScreen extends ScreenElement {
     }
   }
 
-  private get submitText(): string {
+  get #submitText(): string {
     const { translator, view } = this;
     if (this.appearance.submitLabel) return this.appearance.submitLabel;
     if (view.purpose === 'action') return translator.t('accept.submit.action');
-    return translator.t(this.nextSteps.length > 0 ? 'accept.submitNext' : 'accept.submit');
+    return translator.t(this.#nextSteps.length > 0 ? 'accept.submitNext' : 'accept.submit');
   }
 
   /** What comes after this screen, in words. */
-  private get nextSteps(): string[] {
+  get #nextSteps(): string[] {
     return signerSteps(this.view)
       .filter(step => !step.done && step.kind !== 'accept')
       .map(({ kind }) => STEP_WORDS[kind])
@@ -169,19 +169,19 @@ class AcceptScreen extends ScreenElement {
       .map(key => this.translator.t(key));
   }
 
-  private get filename(): string {
+  get #filename(): string {
     return this.view.document?.filename ?? this.translator.t('document.untitled');
   }
 
-  private get documentText(): string {
+  get #documentText(): string {
     const { translator, view } = this;
     const pages = this.documentView?.pages ?? view.document?.pages;
     return pages === undefined
-      ? this.filename
-      : `${this.filename} · ${translator.plural('accept.pages', pages)}`;
+      ? this.#filename
+      : `${this.#filename} · ${translator.plural('accept.pages', pages)}`;
   }
 
-  private renderIntro() {
+  #renderIntro() {
     const { translator, view } = this;
     const { companyName: company, headerStyle, title } = this.appearance;
     // On a narrow card the header says who asks.
@@ -200,8 +200,9 @@ class AcceptScreen extends ScreenElement {
     </div>`;
   }
 
-  private renderFacts() {
-    const { translator, view, nextSteps } = this;
+  #renderFacts() {
+    const { translator, view } = this;
+    const nextSteps = this.#nextSteps;
     const action = view.purpose === 'action';
     const signer = [view.signer.name, signerNumbers(view)].filter(Boolean).join(' · ');
     const fact = (label: MessageKey, value: string) =>
@@ -213,7 +214,7 @@ class AcceptScreen extends ScreenElement {
       ${
         action
           ? fact('accept.action', view.action?.description ?? '–')
-          : fact('accept.document', this.documentText)
+          : fact('accept.document', this.#documentText)
       }
       ${view.action?.reference ? fact('accept.reference', view.action.reference) : nothing}
       ${signer ? fact(action ? 'accept.confirmingAs' : 'accept.signingAs', signer) : nothing}
@@ -222,52 +223,52 @@ class AcceptScreen extends ScreenElement {
   }
 
   /** An action without a description can't be confirmed. */
-  private get nothingToConfirm(): boolean {
+  get #nothingToConfirm(): boolean {
     return this.view.purpose === 'action' && !this.view.action?.description?.trim();
   }
 
-  private renderLocation() {
+  #renderLocation() {
     return this.asksLocation
       ? html`<sign-session-location
           .translator=${this.translator}
-          @location-chosen=${this.handleLocation}
+          @location-chosen=${this.#handleLocation}
         ></sign-session-location>`
       : nothing;
   }
 
-  private renderNothingToConfirm() {
+  #renderNothingToConfirm() {
     return html`<div class="notice warn" role="alert">
       ${icon('alert')}
       <p>${this.translator.t('accept.actionMissing')}</p>
     </div>`;
   }
 
-  private renderConsent() {
+  #renderConsent() {
     const invalid = this.fieldError === 'consentMissing';
     const tone = this.fieldError === undefined ? 'error' : TONES[this.fieldError];
     return html`<div class="consent">
-      <p class="message ${tone}-text" id="fieldError" role="alert">${this.fieldErrorText}</p>
+      <p class="message ${tone}-text" id="fieldError" role="alert">${this.#fieldErrorText}</p>
       <label class="option">
         <input
           type="checkbox"
           .checked=${this.consented}
           aria-invalid=${invalid ? 'true' : 'false'}
           aria-describedby="fieldError"
-          @change=${this.handleConsent}
+          @change=${this.#handleConsent}
         />
-        <span>${consentText(this.view, this.filename, this.translator)}</span>
+        <span>${consentText(this.view, this.#filename, this.translator)}</span>
       </label>
     </div>`;
   }
 
   /** While the document opens, the button says so; a press is answered. */
-  private renderAccept() {
+  #renderAccept() {
     const { translator, view } = this;
     if (this.documentStatus === 'unreachable') return this.renderRetryDocument();
-    const isOpening = this.waitError !== undefined && view.purpose === 'document';
+    const isOpening = this.#waitError !== undefined && view.purpose === 'document';
     const key = this.documentStatus === 'arriving' ? 'document.arriving' : 'document.opening';
     const busyText = translator.t(view.purpose === 'action' ? 'accept.confirming' : 'accept.submitting');
-    const text = isOpening ? html`<span class="spinner"></span>${translator.t(key)}` : this.submitText;
+    const text = isOpening ? html`<span class="spinner"></span>${translator.t(key)}` : this.#submitText;
     return html`${this.renderSubmit('accept', text, busyText, undefined, isOpening)}
       <p class="secondary-text slow" role="status">
         ${this.#slow.slow ? translator.t('accept.stillSigning') : ''}
@@ -275,11 +276,11 @@ class AcceptScreen extends ScreenElement {
   }
 
   override render() {
-    const isPossible = !this.nothingToConfirm;
-    const form = () => html`${this.renderConsent()} ${this.renderAccept()}`;
-    return html`${this.snapshot.error ? this.renderError() : nothing} ${this.renderIntro()}
-      <form novalidate @submit=${this.handleSubmit}>
-        ${this.renderFacts()} ${isPossible ? this.renderLocation() : this.renderNothingToConfirm()}
+    const isPossible = !this.#nothingToConfirm;
+    const form = () => html`${this.#renderConsent()} ${this.#renderAccept()}`;
+    return html`${this.snapshot.error ? this.renderError() : nothing} ${this.#renderIntro()}
+      <form novalidate @submit=${this.#handleSubmit}>
+        ${this.#renderFacts()} ${isPossible ? this.#renderLocation() : this.#renderNothingToConfirm()}
         <div class="actions">${isPossible ? form() : nothing} ${this.renderDecline()}</div>
       </form>`;
   }

@@ -184,11 +184,11 @@ function goesThere(): boolean {
   return matchMedia(PHONE).matches && globalThis.top === globalThis.self;
 }
 
-/** This page's address, without what opens a session. */
-function addressToReturnTo(): string {
-  const url = new URL(location.href);
+/** A page's address without what opens a session. Its fragment may be the address of a router. */
+export function addressToReturnTo(address = location.href): string {
+  const url = new URL(address);
   for (const name of ['cs', 'h']) url.searchParams.delete(name);
-  url.hash = '';
+  if (/ss_secret_|\b(?:cs|h)=/.test(url.hash)) url.hash = '';
   return url.href;
 }
 
@@ -247,14 +247,14 @@ class CloudCertificate extends CertificatePart {
   /** Why nothing was signed, as found here. */
   @state() private refusal: LaterKey<'certificate'> | undefined;
   /** The signer wanted to sign before there was a document. */
-  private hurried = false;
+  #hurried = false;
   /** Was the authorisation used, so that only the signer's press uses it again? */
-  private isUsed = false;
+  #isUsed = false;
 
   /** May the signer have closed the provider's page? */
   @state() private mayBeClosed = false;
   /** When the provider's page began to take this one's place: this one is seen again after Back. */
-  private leftAt = 0;
+  #leftAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   override disconnectedCallback(): void {
@@ -266,195 +266,197 @@ class CloudCertificate extends CertificatePart {
 
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const isPending = this.authorization?.status === 'pending';
+    const isPending = this.#authorization?.status === 'pending';
     if (isPending === (this.#timer !== undefined)) return;
     clearInterval(this.#timer);
-    this.#timer = isPending ? setInterval(this.lookAtWindow, WINDOW_CHECK_MS) : undefined;
-    this.mayBeClosed = isPending && this.isWindowGone;
+    this.#timer = isPending ? setInterval(this.#lookAtWindow, WINDOW_CHECK_MS) : undefined;
+    this.mayBeClosed = isPending && this.#isWindowGone;
     // Not before: between the press and the service's answer the window waits for its address. Nor between two visits.
-    if (!isPending && !this.isIdentified) this.#window.close();
+    if (!isPending && !this.#isIdentified) this.#window.close();
   }
 
   /** A window that was closed, or one that this page never had, as after coming back from the provider. */
-  private get isWindowGone(): boolean {
-    return !this.#window.looksOpen && this.address === undefined && Date.now() > this.leftAt + LEAVING_MS;
+  get #isWindowGone(): boolean {
+    return !this.#window.looksOpen && this.address === undefined && Date.now() > this.#leftAt + LEAVING_MS;
   }
 
   /** What became of the authorisation the service knows; a window that looks closed may be open. */
-  private readonly lookAtWindow = () => {
-    if (this.authorization?.status !== 'pending' || this.busy) return;
-    if (this.mayBeClosed === this.isWindowGone) return;
+  readonly #lookAtWindow = () => {
+    if (this.#authorization?.status !== 'pending' || this.busy) return;
+    if (this.mayBeClosed === this.#isWindowGone) return;
     this.mayBeClosed = !this.mayBeClosed;
     if (this.mayBeClosed) this.dispatchIntent({ kind: 'reload' });
   };
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const { status } = this.authorization ?? {};
+    const { status } = this.#authorization ?? {};
     if (this.snapshot.error !== undefined) this.#window.close();
-    if (status !== 'authorized' && !this.isIdentified) this.isUsed = false;
-    else if (!this.isUsed) this.sign();
+    if (status !== 'authorized' && !this.#isIdentified) this.#isUsed = false;
+    else if (!this.#isUsed) this.#sign();
     if (status === undefined && !this.#choice.isAsked && !this.busy && this.snapshot.error === undefined)
-      this.find();
+      this.#find();
   }
 
-  private get authorization() {
+  get #authorization() {
     return this.view.cloud?.authorization;
   }
 
   /** Is the certificate known, and what is prepared with it to be authorised yet? */
-  private get isIdentified(): boolean {
-    return this.authorization?.status === 'identified';
+  get #isIdentified(): boolean {
+    return this.#authorization?.status === 'identified';
   }
 
-  private get name(): string {
+  get #name(): string {
     const { cloud } = this.view;
     return (
       cloud?.providers.find(({ providerId }) => providerId === cloud.authorization?.providerId)?.name ?? ''
     );
   }
 
-  private work(work: StepWork): void {
+  #work(work: StepWork): void {
     this.dispatchIntent({ kind: 'cloudCertificate', work });
   }
 
-  private find(): void {
-    this.work(findingProviders(ids => this.#choice.tell(ids)));
+  #find(): void {
+    this.#work(findingProviders(ids => this.#choice.tell(ids)));
   }
 
   /** What was pending is replaced: the address of the provider's page works once. */
-  private readonly handleAuthorize = () => {
+  readonly #handleAuthorize = () => {
     const providerId = this.#choice.chosenOf(this.view.cloud);
     if (this.busy || providerId === undefined) return;
-    this.openWindow();
+    this.#openWindow();
     this.mayBeClosed = false;
     this.refusal = undefined;
-    this.work(this.leading({ action: 'authorize_cloud_signing', providerId }));
+    this.#work(this.#leading({ action: 'authorize_cloud_signing', providerId }));
   };
 
   /** Within the press: browsers open no window later. */
-  private openWindow(): void {
+  #openWindow(): void {
     this.address = undefined;
     if (!goesThere()) this.#window.open();
   }
 
   /** Leads the signer to their provider. */
-  private leading(content: Parameters<typeof authorizing>[0]): StepWork {
+  #leading(content: Parameters<typeof authorizing>[0]): StepWork {
     return authorizing(content, goesThere() ? addressToReturnTo() : undefined, (address, leadsBack) => {
       if (address === undefined) this.#window.close();
       else if (leadsBack) {
-        this.leftAt = Date.now();
+        this.#leftAt = Date.now();
         location.assign(address);
       } else if (!this.#window.show(address)) this.address = address;
     });
   }
 
-  private readonly handleCancel = () => {
+  readonly #handleCancel = () => {
     if (this.busy) return;
     this.#window.close();
     this.address = undefined;
     this.refusal = 'cloud.cancelled';
-    this.work(cancelling);
+    this.#work(cancelling);
   };
 
-  private get isReady(): boolean {
+  get #isReady(): boolean {
     const { batch } = this.screen;
     return batch ? batch.areChecked : this.snapshot.document?.status === 'loaded';
   }
 
   /** Needs the document that the signer sees: until it is there, the next update tries again. */
-  private readonly sign = () => {
+  readonly #sign = () => {
     const { batch } = this.screen;
-    if (this.busy || !this.isReady) return;
-    this.isUsed = true;
-    this.hurried = false;
+    if (this.busy || !this.#isReady) return;
+    this.#isUsed = true;
+    this.#hurried = false;
     this.refusal = undefined;
     const refuse = (why: LaterKey<'certificate'>) => {
       this.refusal = why;
       this.#window.close();
     };
-    const confirm = this.isIdentified ? this.leading({ action: 'confirm_cloud_signing' }) : undefined;
+    const confirm = this.#isIdentified ? this.#leading({ action: 'confirm_cloud_signing' }) : undefined;
     const check = (prepared: AnsweredPreparation, shown: Uint8Array<ArrayBuffer>, signal: AbortSignal) =>
       unlessRefused(refuse, signal, () => checkInCloud(prepared, shown, this.view));
     const work = batch?.cloudSigning(check, confirm, prepareSigning) ?? cloudSigning(check, confirm);
     this.dispatchIntent({ kind: 'signCertificate', work });
   };
 
-  private renderFailure(): TemplateResult {
-    const { status, error } = this.authorization ?? {};
+  #renderFailure(): TemplateResult {
+    const { status, error } = this.#authorization ?? {};
     const key = this.refusal ?? (status === 'failed' ? cloudErrorKey(error) : undefined);
     return this.screen.renderReason(key);
   }
 
-  private renderBar(main: TemplateResult | typeof nothing): TemplateResult {
+  #renderBar(main: TemplateResult | typeof nothing): TemplateResult {
     return html`<div class="actions">
       ${this.renderError(effect => this.messages.t(`problem.${effect}`))} ${main}
       <slot></slot>
     </div>`;
   }
 
-  private renderAuthorize(text: 'cloud.authorize' | 'cloud.openAgain'): TemplateResult {
+  #renderAuthorize(text: 'cloud.authorize' | 'cloud.openAgain'): TemplateResult {
     const { messages } = this;
     const busyText = messages.t('cloud.opening');
-    return this.renderSubmit('cloudCertificate', messages.t(text), busyText, this.handleAuthorize);
+    return this.renderSubmit('cloudCertificate', messages.t(text), busyText, this.#handleAuthorize);
   }
 
-  private renderCancel(): TemplateResult {
+  #renderCancel(): TemplateResult {
     return html`<button
       class="button secondary"
       type="button"
       aria-disabled=${String(this.busy)}
-      @click=${this.handleCancel}
+      @click=${this.#handleCancel}
     >
       ${this.messages.t('cloud.cancel')}
     </button>`;
   }
 
-  private renderPending(): TemplateResult {
-    const { messages, address, name, mayBeClosed } = this;
+  #renderPending(): TemplateResult {
+    const { messages, address, mayBeClosed } = this;
+    const name = this.#name;
     const open = html`<a
       class="button primary"
       href=${address ?? ''}
       target="_blank"
       rel="noopener noreferrer"
-      @click=${this.handleOpened}
+      @click=${this.#handleOpened}
       >${icon('external')}${messages.t('cloud.open')}</a
     >`;
-    const again = mayBeClosed ? this.renderAuthorize('cloud.openAgain') : nothing;
+    const again = mayBeClosed ? this.#renderAuthorize('cloud.openAgain') : nothing;
     return html`<p class="waiting" role="status">
         <span class="spinner"></span>
         <span>${messages.t('cloud.pending', { name })}</span>
       </p>
       <p role="status">${mayBeClosed ? messages.t('cloud.maybeClosed', { name }) : ''}</p>
-      ${this.renderBar(html`${address === undefined ? again : open} ${this.renderCancel()}`)}`;
+      ${this.#renderBar(html`${address === undefined ? again : open} ${this.#renderCancel()}`)}`;
   }
 
   /** It opens once. */
-  private readonly handleOpened = () => {
+  readonly #handleOpened = () => {
     this.address = undefined;
   };
 
-  private readonly handleSign = () => {
+  readonly #handleSign = () => {
     if (this.busy) return;
-    if (!this.isReady) {
+    if (!this.#isReady) {
       // Done as soon as they are there.
-      this.isUsed = false;
-      this.hurried = true;
+      this.#isUsed = false;
+      this.#hurried = true;
       this.requestUpdate();
       return;
     }
-    if (this.isIdentified) this.openWindow();
-    this.sign();
+    if (this.#isIdentified) this.#openWindow();
+    this.#sign();
   };
 
   /** Answers an early press. */
-  private get hurryText(): string {
-    if (!this.hurried || this.isReady) return '';
+  get #hurryText(): string {
+    if (!this.#hurried || this.#isReady) return '';
     return this.translator.t(earlyPressKey(this.snapshot.document, this.screen.batch?.areChecked));
   }
 
-  private renderAuthorized(): TemplateResult {
-    const { messages, isIdentified } = this;
+  #renderAuthorized(): TemplateResult {
+    const { messages } = this;
+    const isIdentified = this.#isIdentified;
     const { batch } = this.screen;
     const submit = batch?.submitText ?? messages.t('submit');
     const submitting = batch?.busyText ?? messages.t('submitting');
@@ -462,34 +464,35 @@ class CloudCertificate extends CertificatePart {
       'signCertificate',
       isIdentified ? messages.t('cloud.authorize') : submit,
       isIdentified ? messages.t('cloud.opening') : submitting,
-      this.handleSign,
+      this.#handleSign,
     );
     const text = messages.t(isIdentified ? 'cloud.identified' : 'cloud.authorized');
     return html`<p class="waiting" role="status">${icon('check')} ${text}</p>
-      ${this.renderFailure()}
-      ${this.renderBar(
+      ${this.#renderFailure()}
+      ${this.#renderBar(
         html`${main}
-          <p class="secondary-text" role="status">${this.hurryText}</p>
-          ${this.renderCancel()}`,
+          <p class="secondary-text" role="status">${this.#hurryText}</p>
+          ${this.#renderCancel()}`,
       )}`;
   }
 
   override render() {
     const { messages } = this;
-    const { status } = this.authorization ?? {};
-    if (status === 'pending') return this.renderPending();
-    if (status === 'authorized' || this.isIdentified) return this.renderAuthorized();
+    const { status } = this.#authorization ?? {};
+    if (status === 'pending') return this.#renderPending();
+    if (status === 'authorized' || this.#isIdentified) return this.#renderAuthorized();
     const isSearching = status === undefined && this.snapshot.pending === 'cloudCertificate';
-    return html`${this.renderFailure()} ${this.#choice.render(this.view.cloud, messages, isSearching)}
-    ${this.renderBar(this.renderMain())}`;
+    return html`${this.#renderFailure()} ${this.#choice.render(this.view.cloud, messages, isSearching)}
+    ${this.#renderBar(this.#renderMain())}`;
   }
 
   /** Another try; another certificate where the chosen one can't sign this. */
-  private renderMain(): TemplateResult {
-    const { authorization, view } = this;
+  #renderMain(): TemplateResult {
+    const { view } = this;
+    const authorization = this.#authorization;
     const isSame = this.#choice.chosenOf(view.cloud) === authorization?.providerId;
     const isRefused = isSame && NEEDS_ANOTHER.includes(authorization?.error);
-    return (isRefused && this.screen.renderElsewhere()) || this.renderAuthorize('cloud.authorize');
+    return (isRefused && this.screen.renderElsewhere()) || this.#renderAuthorize('cloud.authorize');
   }
 }
 

@@ -21,15 +21,15 @@ export class ErrorScreen extends ScreenElement {
   /** The link that was opened here, and works only once. */
   @state() private opened: HandoverLink | undefined;
 
-  private readonly handleAsk = () => this.dispatchIntent({ kind: 'handOver' });
+  readonly #handleAsk = () => this.dispatchIntent({ kind: 'handOver' });
 
-  private readonly handleOpen = (event: Event) => {
+  readonly #handleOpen = (event: Event) => {
     const { handover } = this.snapshot;
     const end = handover?.expiresAt;
     if (end === undefined) return;
     if (end <= Date.now()) {
       event.preventDefault();
-      this.handleAsk();
+      this.#handleAsk();
     }
     // After the click was handled, which needs the link in the page.
     setTimeout(() => (this.opened = handover));
@@ -39,7 +39,7 @@ export class ErrorScreen extends ScreenElement {
    * Offers the service's own page, which may have what did not load here. The link is created when it is requested, and
    * another when that one was used or has expired.
    */
-  private renderHosted() {
+  #renderHosted() {
     const { translator, snapshot } = this;
     const { handover } = snapshot;
     const messages = html`${translator.t('outcome.hostedStep.open')}${icon('external')}`;
@@ -50,7 +50,7 @@ export class ErrorScreen extends ScreenElement {
               class="button secondary"
               type="button"
               aria-disabled=${String(snapshot.pending !== undefined)}
-              @click=${this.handleAsk}
+              @click=${this.#handleAsk}
             >
               ${messages}
             </button>`
@@ -59,7 +59,7 @@ export class ErrorScreen extends ScreenElement {
               href=${handover.url}
               target="_blank"
               rel="noopener noreferrer"
-              @click=${this.handleOpen}
+              @click=${this.#handleOpen}
               >${messages}</a
             >`
       }
@@ -100,7 +100,7 @@ export class ErrorScreen extends ScreenElement {
               </button>`
             : nothing
         }
-        ${present.phase === 'open' && !this.isOverlay && canOpenHosted(present.view) ? this.renderHosted() : nothing}
+        ${present.phase === 'open' && !this.isOverlay && canOpenHosted(present.view) ? this.#renderHosted() : nothing}
       </div>`;
   }
 }

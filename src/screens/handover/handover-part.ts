@@ -10,8 +10,6 @@ import { controls } from '../../ui/controls.styles.ts';
 import { Countdown } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
-import { qrStyles } from '../../ui/qr-code.styles.ts';
-import type { qrImage } from '../../ui/qr-code.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
 import { IntentEvent } from '../screen.ts';
@@ -28,7 +26,7 @@ export class HandoverPart extends LitElement {
   static override readonly styles = [
     controls,
     screen,
-    qrStyles,
+
     css`
       :host {
         display: contents;
@@ -68,7 +66,7 @@ export class HandoverPart extends LitElement {
   /** Was a link requested without a press here? */
   #asked = false;
 
-  @state() private qr: ReturnType<typeof qrImage> | undefined;
+  @state() private qr: SVGElement | undefined;
   /** The link that was opened here, and works only once. */
   @state() private opened: HandoverLink | undefined;
 
@@ -114,7 +112,7 @@ export class HandoverPart extends LitElement {
     if (link === undefined) return;
     try {
       const { qrImage } = await import('../../ui/qr-code.ts');
-      if (this.snapshot.handover === link) this.qr = qrImage(link.url);
+      if (this.snapshot.handover === link) this.qr = qrImage(link.url, this.#localize.translator.t('qr'));
     } catch {
       this.qr = undefined;
     }
@@ -149,7 +147,7 @@ export class HandoverPart extends LitElement {
     if (link === this.opened) return html`<p class="message">${t('opened')}</p>`;
     if (this.isOver(link)) return html`<p class="message">${t('over')}</p>`;
     return html`<div class="offer ${this.to}">
-      ${this.qr === undefined ? nothing : this.qr(t('qr'))}
+      ${this.qr ?? nothing}
       <div class="words">
         <p>${t('scan')}</p>
         ${

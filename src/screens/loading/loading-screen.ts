@@ -101,7 +101,7 @@ class LoadingScreen extends ScreenElement {
     this.#slow.waiting(this.snapshot.state.phase !== 'idle');
   }
 
-  private renderSlow() {
+  #renderSlow() {
     const { translator } = this;
     return html`<p class="secondary-text message">${translator.t('loading.slow')}</p>
       <button class="button secondary" type="button" @click=${() => this.dispatchIntent({ kind: 'reload' })}>
@@ -118,7 +118,7 @@ class LoadingScreen extends ScreenElement {
         <div class="bone line short"></div>
         <div class="bone box"></div>
       </div>
-      <div class="actions" role="status">${slow ? this.renderSlow() : skeletonOfActions}</div>`;
+      <div class="actions" role="status">${slow ? this.#renderSlow() : skeletonOfActions}</div>`;
   }
 }
 

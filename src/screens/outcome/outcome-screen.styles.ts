@@ -38,41 +38,40 @@ export const styles = css`
     color: var(--bad);
   }
 
-  .evidence {
-    align-items: center;
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 12px;
-    padding: 14px 16px;
-  }
-
-  .evidence .facts {
-    border: 0;
-    flex: 1 1 180px;
-    padding: 0;
-  }
-
-  .code {
-    font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-    font-size: 0.8125em;
+  .title {
+    font-weight: 600;
     overflow-wrap: anywhere;
   }
 
-  .countdown {
+  .actions {
+    gap: 8px;
+  }
+
+  .actions .button + .button {
+    margin: 0;
+  }
+
+  .actions ::slotted(p) {
     font-size: 0.875em;
     font-variant-numeric: tabular-nums;
     text-align: center;
   }
 
-  .countdown .link {
-    background: none;
-    border: 0;
-    cursor: pointer;
-    font: inherit;
-    min-height: 24px;
-    padding: 0 4px;
-    text-decoration: underline;
+  @media (max-height: 30rem) {
+    .seal {
+      display: none;
+    }
+
+    @container (width < 52.5em) {
+      .actions ::slotted(.button) {
+        flex: 1 1 8em;
+        padding-inline: 12px;
+        width: auto;
+      }
+
+      .actions ::slotted(:not(.button)) {
+        flex: 1 1 100%;
+      }
+    }
   }
 `;

@@ -1,22 +1,24 @@
-import { html, nothing, type PropertyValues } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import type { Ending } from '../../session/screen-for.ts';
-import type { SessionView } from '../../session/view.ts';
+import type { Envelope, SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon, type IconName } from '../../ui/icon.ts';
-import { qrStyles } from '../../ui/qr-code.styles.ts';
-import type { qrImage } from '../../ui/qr-code.ts';
 import { screen } from '../screen.styles.ts';
 import { ScreenElement } from '../screen.ts';
 import { styles } from './outcome-screen.styles.ts';
-import type { RedirectCountdown } from './redirect-countdown.ts';
 
 interface OutcomeMessages {
   readonly heading: string;
   readonly text: string;
+}
+
+/** How many of the other signers have yet to sign. */
+function othersLeft({ signers = [], signerIndex }: Envelope = {}): number {
+  return signers.filter(other => other.signerIndex !== signerIndex && other.signedAt === undefined).length;
 }
 
 /** The heading and text of an ending. */
@@ -25,13 +27,17 @@ function outcomeMessages(
   view: SessionView | undefined,
   translator: Translator,
 ): OutcomeMessages {
-  const { t, dateTime } = translator;
+  const { t, plural, dateTime } = translator;
   const suffix = view?.purpose === 'action' ? '.action' : '';
   switch (ending) {
     case 'completed': {
       const date = view?.completedAt === undefined ? undefined : dateTime(view.completedAt);
+      const left = othersLeft(view?.envelope);
       return {
-        heading: t(`outcome.completed.heading${view?.batch ? '.batch' : suffix}`),
+        heading:
+          left > 0 && suffix === ''
+            ? plural('outcome.completed.heading.left', left)
+            : t(`outcome.completed.heading${view?.batch ? '.batch' : suffix}`),
         text: date === undefined ? '' : t(`outcome.completed.text${suffix}`, { date }),
       };
     }
@@ -55,9 +61,6 @@ function outcomeMessages(
   }
 }
 
-/** A phone, upright or on its side: its own screen can't be scanned with it. */
-const PHONE = '(max-width: 600px), (pointer: coarse) and (max-height: 500px)';
-
 /** The icon and tone of each ending, so that it is not shown by colour alone. */
 const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad']>> = {
   completed: ['check', 'good'],
@@ -70,103 +73,20 @@ const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad
   insecurePage: ['alert', 'plain'],
 };
 
-/** The end of a session. */
+/**
+ * The end of a session: what it needs in any case. What else there is comes into its slots once it is loaded, between
+ * the text and the way back, so that neither moves.
+ */
 class OutcomeScreen extends ScreenElement {
-  static override readonly styles = [controls, screen, qrStyles, styles];
-
-  #countdown: RedirectCountdown | undefined;
-
-  @state() private qr: ReturnType<typeof qrImage> | undefined;
+  static override readonly styles = [controls, screen, styles];
 
   @property({ attribute: false }) ending!: Ending;
   @property({ attribute: false }) view: SessionView | undefined;
   @property({ attribute: false }) appearance: Appearance = {};
-  /** SHA-256 of the document that was shown, in hex. */
-  @property({ attribute: false }) digest: string | undefined;
   /** The address to return to. */
   @property({ attribute: false }) returnUrl: string | undefined;
   /** Is it in a dialog, which can be closed? */
   @property({ attribute: false }) closable = false;
-  /** Return automatically after a countdown. */
-  @property({ attribute: false }) redirects = false;
-
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.hasUpdated && this.redirects && this.returnUrl !== undefined) void this.countDown();
-    if (changed.has('view') && this.view?.verifierUrl !== changed.get('view')?.verifierUrl)
-      void this.drawQr();
-  }
-
-  /** If the countdown can't be loaded, the button is enough. */
-  private async countDown(): Promise<void> {
-    try {
-      const { RedirectCountdown } = await import('./redirect-countdown.ts');
-      this.#countdown = new RedirectCountdown(this, () => this.dispatchIntent({ kind: 'leave' }));
-    } catch {
-      this.#countdown = undefined;
-    }
-  }
-
-  /** Draws the QR code. A phone can't scan its own screen, and if the code can't be loaded, the link is enough. */
-  private async drawQr(): Promise<void> {
-    const url = this.view?.verifierUrl;
-    this.qr = undefined;
-    if (url === undefined || matchMedia(PHONE).matches) return;
-    try {
-      const { qrImage } = await import('../../ui/qr-code.ts');
-      if (this.view?.verifierUrl === url) this.qr = qrImage(url);
-    } catch {
-      this.qr = undefined;
-    }
-  }
-
-  private renderQr() {
-    return this.qr === undefined ? nothing : this.qr(this.translator.t('outcome.completed.qr'));
-  }
-
-  private renderHash(label: string, digest: string | undefined) {
-    if (digest === undefined) return nothing;
-    return html`<div>
-      <dt>${label}</dt>
-      <dd class="code">${digest}</dd>
-    </div>`;
-  }
-
-  private renderEvidence(view: SessionView) {
-    const { translator, digest } = this;
-    const { signedDigest } = view.document ?? {};
-    if (view.batch) return html`<slot></slot>`;
-    if (view.evidenceId === undefined) return nothing;
-    return html`<div class="evidence">
-      <dl class="facts">
-        <div>
-          <dt>${translator.t('outcome.completed.evidence')}</dt>
-          <dd class="code">${view.evidenceId}</dd>
-        </div>
-        ${this.renderHash(translator.t('outcome.completed.originalHash'), digest)}
-        ${this.renderHash(translator.t('outcome.completed.signedHash'), signedDigest)}
-      </dl>
-      ${this.renderQr()}
-    </div>`;
-  }
-
-  private renderCompletedActions(view: SessionView) {
-    const { translator } = this;
-    return html`${
-      view.downloadUrl === undefined
-        ? nothing
-        : html`<a class="button primary" href=${view.downloadUrl} download rel="noreferrer">
-            ${icon('download')}${translator.t('outcome.completed.download')}
-          </a>`
-    }
-    ${
-      view.verifierUrl === undefined
-        ? nothing
-        : html`<a class="button secondary" href=${view.verifierUrl} target="_blank" rel="noopener noreferrer">
-            ${translator.t(view.purpose === 'action' ? 'outcome.completed.verify.action' : 'outcome.completed.verify')}
-          </a>`
-    }`;
-  }
-
   private renderLeave(text: string, isMain: boolean) {
     return html`<button
       class="button ${isMain ? 'primary' : 'quiet'}"
@@ -177,59 +97,47 @@ class OutcomeScreen extends ScreenElement {
     </button>`;
   }
 
-  private renderReturn() {
+  /** The way back, or out of the dialog. */
+  #renderReturn() {
     const { translator, returnUrl } = this;
+    // Where there is more to do, it comes with the details.
     const isMain = this.ending !== 'completed';
     if (returnUrl === undefined)
       return this.closable ? this.renderLeave(translator.t('frame.close'), isMain) : nothing;
     const company = this.appearance.companyName;
-    const { seconds = 0, left } = this.#countdown ?? {};
     const text = company
       ? translator.t('outcome.return', { company })
       : translator.t('outcome.returnNoCompany');
-    return html`${this.renderLeave(text, isMain)}
-    ${
-      left === undefined
-        ? nothing
-        : html`<p class="visually-hidden" role="status">
-              ${translator.plural('outcome.redirecting', seconds)} ${translator.t('outcome.stay')}?
-            </p>
-            <p class="countdown secondary-text">
-              ${translator.plural('outcome.redirecting', left)}
-              <button class="link" type="button" @click=${() => this.#countdown?.stop()}>
-                ${translator.t('outcome.stay')}
-              </button>
-            </p>`
-    }`;
+    return this.renderLeave(text, isMain);
   }
 
   /** Is there nothing left to do, and nowhere to return to? */
-  private get mayClose(): boolean {
+  get #mayClose(): boolean {
     return this.returnUrl === undefined && ['completed', 'declined'].includes(this.ending);
-  }
-
-  private renderActions() {
-    const { ending, view } = this;
-    const completed = ending === 'completed' ? view : undefined;
-    const isEmpty =
-      this.returnUrl === undefined && !this.closable && !(completed?.downloadUrl ?? completed?.verifierUrl);
-    if (isEmpty) return nothing;
-    return html`<div class="actions">
-      ${completed ? this.renderCompletedActions(completed) : nothing} ${this.renderReturn()}
-    </div>`;
   }
 
   override render() {
     const { ending, view, translator } = this;
     const { heading, text } = outcomeMessages(ending, view, translator);
     const [name, tone] = SEALS[ending];
+    const title = ending === 'completed' ? view?.document?.filename : undefined;
+    const way = this.#renderReturn();
+    // Links come with the details, above the button that is there already.
+    const hasActions =
+      way !== nothing || (ending === 'completed' && (view?.downloadUrl ?? view?.verifierUrl));
     return html`<div class="seal ${tone}">${icon(name)}</div>
       <div class="intro">
         <h2 tabindex="-1">${heading}</h2>
+        ${title ? html`<p class="title">${title}</p>` : nothing}
         <p class="secondary-text">${text}</p>
-        ${this.mayClose ? html`<p class="secondary-text">${translator.t('outcome.mayClose')}</p>` : nothing}
+        ${this.#mayClose ? html`<p class="secondary-text">${translator.t('outcome.mayClose')}</p>` : nothing}
       </div>
-      ${ending === 'completed' && view ? this.renderEvidence(view) : nothing} ${this.renderActions()}`;
+      <slot></slot>
+      ${
+        hasActions
+          ? html`<div class="actions"><slot name="actions"></slot><slot name="countdown"></slot>${way}</div>`
+          : nothing
+      }`;
   }
 }
 

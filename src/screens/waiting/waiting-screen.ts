@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { currentStep, type Envelope, waitsForSigner } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
@@ -8,8 +9,7 @@ import { SlowController } from '../../ui/slow.ts';
 import { lazyScreen, LazyScreenElement } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
 
-/** The list of a document's signers. */
-const styles = css`
+const signerListStyles = css`
   .signers {
     border: 1px solid var(--line);
     border-radius: 10px;
@@ -30,15 +30,17 @@ const styles = css`
     border-top: 1px solid var(--line);
   }
 
+  .signers .name {
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const styles = css`
   progress {
     accent-color: var(--brand);
     height: 12px;
     width: 100%;
-  }
-
-  .signers .name {
-    font-weight: 600;
-    overflow-wrap: anywhere;
   }
 `;
 
@@ -49,11 +51,38 @@ const CHECKS: ReadonlyMap<string, LaterKey<'waiting'>> = new Map([
 ]);
 
 /**
+ * Who signed, when, and who has yet to.
+ * @param signedAt when the signer did, in ms since the epoch; undefined: not yet
+ */
+function renderSigners(
+  { signers = [], waitingForIndex, signerIndex: own }: Envelope,
+  messages: LaterTranslator<'waiting'>,
+  ownSignedAt?: number,
+): TemplateResult | typeof nothing {
+  if (signers.length === 0) return nothing;
+  return html`<ol class="signers">
+    ${signers.map(({ signerIndex: index, name, signedAt }) => {
+      const isSelf = index === own;
+      const at = (isSelf ? ownSignedAt : undefined) ?? Date.parse(signedAt ?? '');
+      const isNext = index === waitingForIndex || ownSignedAt !== undefined;
+      const state = Number.isNaN(at)
+        ? messages.t(isNext ? 'signer.current' : 'signer.later')
+        : messages.t('signer.signed', { date: messages.dateTime(at) });
+      const shown = name ?? messages.t('signer.unnamed', { n: index });
+      return html`<li class=${Number.isNaN(at) ? '' : 'signed'}>
+        <span class="name">${isSelf ? messages.t('signer.you') : shown}</span>
+        <span class="secondary-text">${state}</span>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/**
  * Somebody else has to act. Another person may take days: the page may be closed, and the screen says how one is told.
  * The service takes seconds: there is nothing to do, and only after a while a way out. Continues by itself.
  */
 class WaitingScreen extends LazyScreenElement<'waiting'> {
-  static override readonly styles = [controls, screen, styles];
+  static override readonly styles = [controls, screen, signerListStyles, styles];
 
   readonly #slow = new SlowController(this);
 
@@ -113,29 +142,6 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
     </div>`;
   }
 
-  private renderSigners({
-    signers = [],
-    waitingForIndex,
-    signerIndex,
-  }: Envelope): TemplateResult | typeof nothing {
-    const { messages } = this;
-    if (signers.length === 0) return nothing;
-    return html`<ol class="signers">
-      ${signers.map(({ signerIndex: index, name, signedAt }) => {
-        const at = Date.parse(signedAt ?? '');
-        const state = Number.isNaN(at)
-          ? messages.t(index === waitingForIndex ? 'signer.current' : 'signer.later')
-          : messages.t('signer.signed', { date: messages.dateTime(at) });
-        const isSelf = index === signerIndex;
-        const shown = name ?? messages.t('signer.unnamed', { n: index });
-        return html`<li class=${Number.isNaN(at) ? '' : 'signed'}>
-          <span class="name">${isSelf ? messages.t('signer.you') : shown}</span>
-          <span class="secondary-text">${state}</span>
-        </li>`;
-      })}
-    </ol>`;
-  }
-
   private renderForPerson(): TemplateResult {
     const { messages, view, company } = this;
     const { envelope = {} } = view;
@@ -146,7 +152,7 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
           ${company ? messages.t('person', { company }) : messages.t('personNoCompany')}
         </p>
       </div>
-      ${this.renderProgress(envelope)} ${this.renderSigners(envelope)}
+      ${this.renderProgress(envelope)} ${renderSigners(envelope, messages)}
       <p>${envelope.invited && email ? messages.t('told', { email }) : messages.t('returnLater')}</p>
       ${this.renderActions()}`;
   }
@@ -175,17 +181,44 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
   }
 }
 
+/** The list for who has signed, and when the document with everybody's signature will be there. */
+class SignerList extends LazyScreenElement<'waiting'> {
+  static override readonly styles = [
+    controls,
+    signerListStyles,
+    css`
+      :host {
+        display: grid;
+        gap: 12px;
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    const { view, messages } = this;
+    const { envelope = {}, completedAt } = view;
+    return html`${hasOthersLeft(envelope) ? html`<p>${messages.t('final')}</p>` : nothing}
+    ${renderSigners(envelope, messages, completedAt ?? Date.now())}`;
+  }
+}
+
+function hasOthersLeft({ signers = [], signerIndex: own }: Envelope): boolean {
+  return signers.some(({ signerIndex, signedAt }) => signerIndex !== own && signedAt === undefined);
+}
+
+define('sign-session-signer-list', SignerList);
 define('sign-session-waiting', WaitingScreen);
 
 declare global {
   interface HTMLElementTagNameMap {
+    'sign-session-signer-list': SignerList;
     'sign-session-waiting': WaitingScreen;
   }
 }
 
-/** Others are at work. */
-export const waitingScreen = lazyScreen(
-  'waiting',
-  (common, { appearance }) =>
-    html`<sign-session-waiting ${common} .company=${appearance.companyName}></sign-session-waiting>`,
+/** Others are at work, or have yet to sign what this signer has. */
+export const waitingScreen = lazyScreen('waiting', (common, { view, appearance }) =>
+  view.status === 'ACTIVE'
+    ? html`<sign-session-waiting ${common} .company=${appearance.companyName}></sign-session-waiting>`
+    : html`<sign-session-signer-list ${common}></sign-session-signer-list>`,
 );

@@ -2,8 +2,8 @@ import { ACTION, type WireBootstrap } from '../../support/bootstraps.ts';
 import { HEADING, RETURN, type GalleryState, type Place } from '../gallery-state.ts';
 import type { Scene } from '../scene.ts';
 
-const DOWNLOAD: Place = { name: ({ t }) => t('outcome.completed.download') };
-const VERIFY: Place = { name: ({ t }) => t('outcome.completed.verify') };
+const DOWNLOAD: Place = { name: ({ end }) => end.t('download') };
+const VERIFY: Place = { name: ({ end }) => end.t('verify') };
 
 const COMPLETED: WireBootstrap = {
   status: 'COMPLETED',
@@ -27,9 +27,36 @@ export const outcomeStates: readonly GalleryState[] = [
     arrive: async scene => {
       await shown(scene);
       await scene.says(scene.words.t('outcome.completed.heading'));
+      await scene.says(scene.words.end.t('facts'));
     },
     primary: DOWNLOAD,
     seen: [HEADING, VERIFY, RETURN],
+  },
+  {
+    name: 'completed-first',
+    session: {
+      ...COMPLETED,
+      ...SIGNED,
+      document: { ...SIGNED.document, filename: 'contrato-de-servicos.pdf' },
+      envelope: {
+        signerIndex: 1,
+        totalSigners: 3,
+        completedSessions: 1,
+        signers: [
+          { signerIndex: 1, name: 'Maria d. S.', signedAt: COMPLETED['completedAt'] },
+          { signerIndex: 2, name: 'João P.' },
+          { signerIndex: 3 },
+        ],
+      },
+    },
+    document: false,
+    arrive: async scene => {
+      await shown(scene);
+      await scene.says(scene.words.later('waiting').t('final'));
+      await scene.says(scene.words.end.t('facts'));
+    },
+    primary: DOWNLOAD,
+    seen: [HEADING, { text: () => 'contrato-de-servicos.pdf' }, RETURN],
   },
   {
     name: 'completed-trust',
@@ -38,8 +65,9 @@ export const outcomeStates: readonly GalleryState[] = [
     arrive: async scene => {
       await shown(scene);
       await scene.says(scene.words.t('outcome.completed.heading.action'));
+      await scene.says(scene.words.end.t('facts'));
     },
-    primary: { name: ({ t }) => t('outcome.completed.verify.action') },
+    primary: { name: ({ end }) => end.t('verify.action') },
     seen: [HEADING, RETURN],
   },
   ...(

@@ -1,6 +1,6 @@
 /**
- * What is said before the messages of the first screens are loaded, and when they can't be. English only, and in the
- * first script.
+ * What is said before the messages of the first screens are loaded, and when they can't be. In the
+ * first script; what went wrong in English only.
  */
 export const essential = {
   'frame.label': 'Signing session',
@@ -17,4 +17,22 @@ export const essential = {
     'Part of this page did not load. Check your connection and try again. What you have done so far still counts.',
   'error.partLost':
     'Part of this page is missing. Reload the page to continue. What you have done so far still counts.',
+};
+
+/** What stands on the first screen before that, in the other languages; `frame.label` is the screen's name for readers. */
+export const firstWords: Readonly<Record<'pt-BR' | 'es', Partial<typeof essential>>> = {
+  'pt-BR': {
+    'frame.label': 'Sessão de assinatura',
+    'frame.protected': 'Sessão protegida',
+    'loading.heading': 'Abrindo sua sessão',
+    'document.opening': 'Abrindo o documento…',
+    'document.untitled': 'Documento',
+  },
+  es: {
+    'frame.label': 'Sesión de firma',
+    'frame.protected': 'Sesión protegida',
+    'loading.heading': 'Abriendo su sesión',
+    'document.opening': 'Abriendo el documento…',
+    'document.untitled': 'Documento',
+  },
 };

@@ -538,5 +538,7 @@ export const en = {
     'signer.signed': 'Signed on {date}',
     'signer.current': 'Has yet to sign',
     'signer.later': 'Signs later',
+    final:
+      'The final document is ready once everyone has signed. To receive it, contact whoever sent you the link.',
   },
 } as const;

@@ -541,5 +541,7 @@ export const es: LaterMessages = {
     'signer.signed': 'Firmó el {date}',
     'signer.current': 'Falta su firma',
     'signer.later': 'Firma después',
+    final:
+      'El documento final estará listo cuando todos hayan firmado. Para recibirlo, hable con quien le envió el enlace.',
   },
 };

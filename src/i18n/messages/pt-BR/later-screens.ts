@@ -539,5 +539,7 @@ export const ptBR: LaterMessages = {
     'signer.signed': 'Assinou em {date}',
     'signer.current': 'Falta assinar',
     'signer.later': 'Assina depois',
+    final:
+      'O documento final fica pronto quando todos tiverem assinado. Para receber o seu, fale com quem enviou o link.',
   },
 };
