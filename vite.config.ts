@@ -1,18 +1,22 @@
-import { defineConfig } from 'vite';
+import { defineConfig, mergeConfig, type UserConfig } from 'vite';
 import { npm } from './build/vite/npm.ts';
 import { consolePage, pages } from './build/vite/pages.ts';
 import { scriptTag } from './build/vite/script-tag.ts';
+
+/** Without the bundler's remarks on how long each of its plugins took. */
+const quiet = (config: UserConfig): UserConfig =>
+  mergeConfig(config, { build: { rolldownOptions: { checks: { bundlerTimings: false } } } });
 
 /** `vite build --mode script-tag | npm | pages | console`; `vite` alone is the development server of the pages. */
 export default defineConfig(({ mode }) => {
   switch (mode) {
     case 'script-tag':
-      return scriptTag;
+      return quiet(scriptTag);
     case 'npm':
-      return npm;
+      return quiet(npm);
     case 'console':
-      return consolePage;
+      return quiet(consolePage);
     default:
-      return pages;
+      return quiet(pages);
   }
 });

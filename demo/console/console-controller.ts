@@ -5,7 +5,7 @@ import type { SimulatedNetwork } from './log/network.ts';
 import { type CreatedByClient, createSessions } from './created-sessions.ts';
 import { simulateCamera, type CameraMode } from './preview/simulated-camera.ts';
 import type { ExpectationState, ScenarioResult } from './scenarios/compare-result.ts';
-import { prepareScenario, ScenarioRun } from './scenarios/scenario-run.ts';
+import { prepareScenario, removeRunWebhooks, ScenarioRun } from './scenarios/scenario-run.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { ServiceWatch } from './service-watch.ts';
 import type { PdfFile } from './settings/session-request.ts';
@@ -116,7 +116,9 @@ export class ConsoleController implements ReactiveController {
   async create(settings: Settings, own: PdfFile | undefined): Promise<void> {
     const startedAt = performance.now();
     const { service } = this;
+    const hadWebhook = this.run?.scenario.withWebhook === true;
     const earlier = await this.#begin();
+    if (hadWebhook) await removeRunWebhooks(CLIENTS[0] ?? service, receiverUrl());
     const created = await createSessions(service, settings, own);
     this.remark = `Created in ${Math.round(performance.now() - startedAt)} ms.`;
     this.#show(undefined, { ...created, service }, earlier);

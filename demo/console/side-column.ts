@@ -38,6 +38,19 @@ class QaScenarios extends LitElement {
     if (target instanceof HTMLInputElement) this.words = target.value;
   };
 
+  /** Runs what is shown as selected if the search finds it, or else the first that it finds. */
+  private readonly handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.isComposing || event.ctrlKey || event.metaKey) return;
+    const found = SCENARIO_GROUPS.flatMap(group =>
+      group.scenarios.filter(scenario => matchesWords(scenario, group, this.words)),
+    );
+    this.runScenario(found.find(({ id }) => id === this.selected) ?? found[0]);
+  };
+
+  private runScenario(scenario: Scenario | undefined): void {
+    if (scenario !== undefined && !this.busy) this.dispatchEvent(consoleEvent('scenario-wanted', scenario));
+  }
+
   private readonly renderScenario = (scenario: Scenario) => {
     const { id, name, summary } = scenario;
     const finding = this.findings.get(id);
@@ -55,7 +68,7 @@ class QaScenarios extends LitElement {
         type="button"
         aria-label="Run: ${name}"
         aria-disabled=${this.busy ? 'true' : 'false'}
-        @click=${() => this.busy || this.dispatchEvent(consoleEvent('scenario-wanted', scenario))}
+        @click=${() => this.runScenario(scenario)}
       >
         Run
       </button>
@@ -87,6 +100,7 @@ class QaScenarios extends LitElement {
           aria-label=${hint}
           placeholder=${hint}
           @input=${this.handleWords}
+          @keydown=${this.handleKey}
         />
       </div>
       <nav class="groups" aria-label="Scenarios" tabindex="0">

@@ -71,7 +71,11 @@ export default defineConfig({
   },
   vite: {
     plugins: [packedWidget(path('../..')), thirdPartyLicenses(path('../..'), async () => [])],
-    build: { chunkSizeWarningLimit: Number.POSITIVE_INFINITY, reportCompressedSize: false },
+    build: {
+      chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+      reportCompressedSize: false,
+      rolldownOptions: { checks: { bundlerTimings: false } },
+    },
   },
   transformHtml: html => scripts.transform(codeStyles.link(withoutInlineStyles(html), base)),
   async buildEnd(site) {

@@ -229,6 +229,52 @@ test('a phone begins with the scenarios, which the device takes the place of @fu
   await expect(search, 'the address names a scenario').toBeHidden();
 });
 
+test('a run’s webhook meets its fault, whoever signs, and is gone with the next run', async ({
+  page,
+  qa,
+}) => {
+  const run = page.locator('qa-run');
+  await qa.runs('Refused webhook');
+  await expect(run.getByText('The delivery is answered 500')).toBeVisible();
+  await qa.finds('As expected so far');
+  await qa.accepts();
+  await qa.finds('As expected');
+  await qa.opensTab('Webhooks');
+  await expect(page.locator('qa-webhook-list li')).toHaveCount(1);
+  const search = page.getByRole('searchbox', { name: /^Search/ });
+  await search.fill('one click');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: 'One click', exact: true })).toBeVisible();
+  await expect(run.getByText('Expected', { exact: true })).toBeVisible();
+  await expect(run.getByText('Actual: not yet')).toBeVisible();
+  await expect(page.locator('qa-webhook-list li')).toHaveCount(0);
+});
+
+test('controls of the console are large enough for a finger on a phone @full', async ({
+  browser,
+  service,
+}) => {
+  const context = await browser.newContext({
+    baseURL: service.url,
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  const qa = new QaPerson(page);
+  const search = page.getByRole('searchbox', { name: /^Search/ });
+  await expect(search).toBeInViewport();
+  expect(await qa.smallControls()).toEqual([]);
+  await qa.runs('Refused webhook');
+  for (const tab of ['Events', 'Network', 'Inbox', 'Webhooks', 'Evidence', 'Code']) {
+    await qa.opensTab(tab);
+    expect(await qa.smallControls(), tab).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await context.close();
+});
+
 test('a window of 1280 × 800 shows the phone at its size, with nothing of it below the fold @full', async ({
   page,
   qa,

@@ -101,6 +101,11 @@ export class QaPerson {
     return this.#page.evaluate(readEverything);
   }
 
+  /** The controls in view that are lower than a finger needs; the widget's own are not looked at. */
+  smallControls(): Promise<string[]> {
+    return this.#page.evaluate(findSmallControls);
+  }
+
   /**
    * Presses Tab until the focus has been everywhere.
    *
@@ -155,6 +160,22 @@ function markControls(): number {
   visit(document);
   document.documentElement.dataset['left'] = String(marked);
   return marked;
+}
+
+/** Runs in the page. */
+function findSmallControls(): string[] {
+  const found: string[] = [];
+  const visit = (root: Document | ShadowRoot): void => {
+    for (const element of root.querySelectorAll<HTMLElement>('*')) {
+      const isControl = element.matches('button, select, summary, input:not([type="checkbox"])');
+      const { height } = element.getBoundingClientRect();
+      if (isControl && height > 1 && height < 43.5 && element.checkVisibility({ visibilityProperty: true }))
+        found.push(`${element.localName} ${element.ariaLabel ?? element.textContent.trim()}: ${height}`);
+      if (element.shadowRoot !== null && element.localName !== 'sign-session') visit(element.shadowRoot);
+    }
+  };
+  visit(document);
+  return found;
 }
 
 /** Runs in the page: takes the mark off what has the focus. @returns how many marks are left */

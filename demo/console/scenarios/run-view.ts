@@ -6,7 +6,7 @@ import { TEST_CERTIFICATE_PASSWORD } from '../certificates/certificates.ts';
 import { explain, type ServiceProblem } from '../http/service-client.ts';
 import { symbol } from '../ui/symbols.ts';
 import type { ExpectationState, ScenarioResult } from './compare-result.ts';
-import type { Scenario } from './scenario.ts';
+import { type Scenario, stepsOf } from './scenario.ts';
 
 const STATES: Readonly<Record<ExpectationState, string>> = { open: 'Not yet', met: 'Yes', broken: 'No' };
 
@@ -134,6 +134,7 @@ class QaRun extends LitElement {
 
   override render() {
     const { scenario, result, refusal } = this;
+    const steps = stepsOf(scenario);
     return html`<div class="title">
         <h2>${scenario.name}</h2>
         ${this.renderVerdict()}
@@ -141,16 +142,16 @@ class QaRun extends LitElement {
       <div>
         <h3>What to do</h3>
         ${
-          scenario.steps.length === 0
+          steps.length === 0
             ? html`<p>Nothing: it has happened.</p>`
             : html`<ol>
-                ${scenario.steps.map(step => html`<li>${step}</li>`)}
+                ${steps.map(step => html`<li>${step}</li>`)}
               </ol>`
         }
         ${this.renderFiles()}
       </div>
       <div>
-        <h3>Expected, and what is</h3>
+        <h3>Expected</h3>
         <ul>
           ${result.details.map(
             ({ text, actual, finding }) =>
@@ -160,7 +161,7 @@ class QaRun extends LitElement {
                 >
                 <span
                   >${text}<span class="visually-hidden">: ${STATES[finding]}</span>
-                  ${finding === 'met' ? nothing : html`<small class="actual">Is: ${actual}</small>`}</span
+                  ${finding === 'met' ? nothing : html`<small class="actual">Actual: ${actual}</small>`}</span
                 >
               </li>`,
           )}

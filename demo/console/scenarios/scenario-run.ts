@@ -15,7 +15,7 @@ import { type ServiceClient, ServiceProblem } from '../http/service-client.ts';
 import type { Activity } from '../log/activity-log.ts';
 import type { SimulatedNetwork } from '../log/network.ts';
 import type { ServiceWatch } from '../service-watch.ts';
-import { registerWebhook } from '../webhooks/webhook-calls.ts';
+import { deleteWebhook, readWebhooks, registerWebhook } from '../webhooks/webhook-calls.ts';
 import { compareResult, type ScenarioResult } from './compare-result.ts';
 import { type Act, type Moment, type Scenario, settingsOf } from './scenario.ts';
 
@@ -27,6 +27,8 @@ interface ScenarioPreparation {
   /** The registered webhook with its secret, which the service returns only once. */
   readonly webhook?: { readonly webhookId: string; readonly secret: string };
 }
+
+const WEBHOOKS_TIMEOUT_MS = 10_000;
 
 /** A wrong secret of the same format. */
 function wrongSecret(secret: string): string {
@@ -47,6 +49,16 @@ async function createOnce(scenario: Scenario, service: ServiceClient): Promise<C
   return { ...created, sessions };
 }
 
+/** The receiver's address for runs, so that their webhooks can be told from those that a person registered. */
+const runReceiver = (receiver: string): string => `${receiver}?scenario`;
+
+/** Removes the webhooks of earlier runs, also of those before the page was reloaded: else every event comes twice. */
+export async function removeRunWebhooks(service: ServiceClient, receiver: string): Promise<void> {
+  const webhooks = await readWebhooks(service, AbortSignal.timeout(WEBHOOKS_TIMEOUT_MS));
+  const own = webhooks.filter(({ url }) => url === runReceiver(receiver));
+  await Promise.all(own.map(({ webhookId }) => deleteWebhook(service, webhookId)));
+}
+
 /**
  * Prepares the service for a scenario: resets the clock, arms its faults, sets its face check, creates its sessions. Throws as
  * `ServiceClient` does, except where the service refuses to make a session: that may be what the scenario shows.
@@ -62,7 +74,8 @@ export async function prepareScenario(
   await clearCloudFaults();
   await resetClock();
   await setBiometrics('tenant_local', scenario.faces ?? 'SIMULATED');
-  const wanted = { url: receiver, events: EVENT_TYPES };
+  await removeRunWebhooks(service, receiver);
+  const wanted = { url: runReceiver(receiver), events: EVENT_TYPES };
   const webhook = scenario.withWebhook === true ? await registerWebhook(service, wanted) : undefined;
   const told = webhook === undefined ? {} : { webhook };
   for (const fault of scenario.faults ?? []) await armFault(fault);

@@ -238,6 +238,21 @@ export const controls = css`
     white-space: nowrap;
     width: 1px;
   }
+
+  @media (pointer: coarse) {
+    /* Important: a finger needs the size whatever a part of the console sets for a mouse. */
+    .button,
+    .field,
+    summary,
+    [role='tab'] {
+      min-height: 44px !important;
+      min-width: 44px;
+    }
+
+    summary {
+      align-content: center;
+    }
+  }
 `;
 
 /** The layout of a panel's content. */

@@ -67,6 +67,12 @@ export const segmentStyles = css`
     background: var(--hover);
   }
 
+  @media (pointer: coarse) {
+    .segment span {
+      line-height: 34px;
+    }
+  }
+
   @media (forced-colors: active) {
     .segment input:checked + span {
       outline: 2px solid Highlight;

@@ -78,7 +78,12 @@ describe('an e-mail', () => {
     assert.deepEqual([from, to], ['sign@acme.example', [signer.email]]);
     assert.match(raw, /^From: Acme Sign <sign@acme\.example>\r$/m);
     assert.match(raw, /^Message-ID: <msg_\w+@acme\.example>\r$/m);
-    assert.match(raw, /^Subject: =\?UTF-8\?Q\?Your_confirmation_code_for_Acme/m);
+    assert.match(
+      raw,
+      new RegExp(`^Subject: =\\?UTF-8\\?Q\\?${body.sandbox.otpCode}_is_your_code_for_Acme`, 'm'),
+    );
+    assert.match(raw, /^Content-Type: multipart\/alternative;/m);
+    assert.ok(raw.indexOf('Content-Type: text/plain') < raw.indexOf('Content-Type: text/html'));
     assert.ok(raw.includes(`\r\n${body.sandbox.otpCode}\r\n`));
     await untilQueueIsEmpty();
     assert.deepEqual(await service.messages(), []);

@@ -6,8 +6,14 @@ import { LOCAL_CLIENTS, ServiceClient, setTransport } from '../../../demo/consol
 import { readBiometrics, readFaults } from '../../../demo/console/http/local-tools.ts';
 import { describeExpectation } from '../../../demo/console/scenarios/compare-result.ts';
 import { prepareScenario } from '../../../demo/console/scenarios/scenario-run.ts';
-import { settingsOf, type Scenario } from '../../../demo/console/scenarios/scenario.ts';
+import { settingsOf, stepsOf, type Scenario } from '../../../demo/console/scenarios/scenario.ts';
 import { matchesWords, SCENARIOS, SCENARIO_GROUPS } from '../../../demo/console/scenarios/scenarios.ts';
+import {
+  deleteWebhook,
+  readWebhooks,
+  registerWebhook,
+} from '../../../demo/console/webhooks/webhook-calls.ts';
+import { EVENT_TYPES } from '../../../packages/service/event-types.ts';
 import { DEFAULT_VALUES } from '../../../demo/console/settings/fields.ts';
 import { TEST_SIGNERS } from '../../../demo/console/settings/settings.ts';
 import {
@@ -56,9 +62,37 @@ describe('the scenarios of the console', () => {
       const texts = expected.map(describeExpectation);
       assert(texts.length > 0, id);
       assert.deepEqual(texts, [...new Set(texts)], id);
-      const isJudged = expected.some(({ kind }) => kind === 'status' || kind === 'refusal');
+      const isJudged = expected.some(({ kind }) =>
+        ['status', 'refusal', 'stepError', 'delivery'].includes(kind),
+      );
       assert(isJudged, `${id} is judged by the widget alone`);
     }
+  });
+
+  it('say so where the verdict changes for whoever goes on and signs', () => {
+    for (const scenario of SCENARIOS) {
+      const { id, steps, expected } = scenario;
+      const mustStayOpen = expected.some(
+        expectation => expectation.kind === 'status' && expectation.is === 'ACTIVE',
+      );
+      if (!mustStayOpen || steps.length === 0) continue;
+      assert.match(stepsOf(scenario).at(-1) ?? '', /^Leave it there/, id);
+    }
+  });
+
+  it('leave no webhook behind, and those of a person alone', async () => {
+    const [client] = clients;
+    const scenario = SCENARIOS.find(({ withWebhook }) => withWebhook === true);
+    assert(client !== undefined && scenario !== undefined);
+    const url = `${PUBLIC_URL}/_local/webhook-receiver`;
+    const own = await registerWebhook(client, { url, events: EVENT_TYPES });
+    await prepare(scenario);
+    const { webhook } = await prepare(scenario);
+    const ids = async () => (await readWebhooks(client, signal)).map(({ webhookId }) => webhookId);
+    assert.deepEqual((await ids()).toSorted(), [own.webhookId, webhook?.webhookId].toSorted());
+    await prepare({ ...scenario, withWebhook: false });
+    assert.deepEqual(await ids(), [own.webhookId]);
+    await deleteWebhook(client, own.webhookId);
   });
 
   it('are found by their names and by synonyms', () => {

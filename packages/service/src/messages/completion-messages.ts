@@ -2,6 +2,7 @@ import { nameInTexts } from '../domain/identifiers.ts';
 import type { Locale } from '../domain/locales.ts';
 import type { Session } from '../domain/session.ts';
 import { subjectOf } from './invitation.ts';
+import { mailHtml } from './mail-html.ts';
 import type { Message } from './message.ts';
 import { readableTime } from '../domain/readable-time.ts';
 
@@ -14,6 +15,8 @@ interface CompletionFacts {
 
 interface CompletionWording {
   subject(about: string): string;
+  /** On the buttons of the signer's link and of the evidence. */
+  readonly buttons: { readonly result: string; readonly evidence: string };
   signer(facts: CompletionFacts & { link: string; expiry: string }): string[];
   owner(facts: CompletionFacts): string[];
 }
@@ -21,6 +24,7 @@ interface CompletionWording {
 const WORDINGS: Record<Locale, CompletionWording> = {
   'pt-BR': {
     subject: about => `Concluído: ${about}`,
+    buttons: { result: 'Ver o resultado', evidence: 'Conferir a evidência' },
     signer: ({ name, about, time, verifierUrl, link, expiry }) => [
       `Olá, ${name},`,
       `Você concluiu “${about}” em ${time}.`,
@@ -34,6 +38,7 @@ const WORDINGS: Record<Locale, CompletionWording> = {
   },
   en: {
     subject: about => `Completed: ${about}`,
+    buttons: { result: 'See the result', evidence: 'Check the evidence' },
     signer: ({ name, about, time, verifierUrl, link, expiry }) => [
       `Hello ${name},`,
       `You completed “${about}” on ${time}.`,
@@ -47,6 +52,7 @@ const WORDINGS: Record<Locale, CompletionWording> = {
   },
   es: {
     subject: about => `Completado: ${about}`,
+    buttons: { result: 'Ver el resultado', evidence: 'Verificar la evidencia' },
     signer: ({ name, about, time, verifierUrl, link, expiry }) => [
       `Hola, ${name}:`,
       `Completó «${about}» el ${time}.`,
@@ -77,7 +83,13 @@ export function completionMessages(
   const about = subjectOf(session);
   const common = { name: nameInTexts(signer), about, time: readableTime(facts.at, locale), verifierUrl };
   const mail = (to: string, paragraphs: string[]): Message => {
-    return { channel: 'email', to, subject: wording.subject(about), text: paragraphs.join('\n\n') };
+    const subject = wording.subject(about);
+    const text = paragraphs.join('\n\n');
+    const links = [
+      { href: link, label: wording.buttons.result },
+      { href: verifierUrl, label: wording.buttons.evidence },
+    ];
+    return { channel: 'email', to, subject, text, html: mailHtml({ locale, subject, text, links }) };
   };
   const toOwner = mail(ownerEmail, wording.owner(common));
   if (signer.email === undefined || inviteSent !== true) return [toOwner];

@@ -2,6 +2,7 @@ import { nameInTexts } from '../domain/identifiers.ts';
 import type { Locale } from '../domain/locales.ts';
 import type { Session } from '../domain/session.ts';
 import { readableTime } from '../domain/readable-time.ts';
+import { mailHtml } from './mail-html.ts';
 import type { Message } from './message.ts';
 
 interface InvitationFacts {
@@ -18,10 +19,13 @@ interface InvitationWording {
   subject(facts: InvitationFacts): string;
   sms(facts: Pick<InvitationFacts, 'sender' | 'isDocument' | 'link'>): string;
   text(facts: InvitationFacts): string;
+  /** On the button of the link. */
+  button(isDocument: boolean): string;
 }
 
 const WORDINGS: Record<Locale, InvitationWording> = {
   'pt-BR': {
+    button: isDocument => (isDocument ? 'Ler e assinar' : 'Ler e confirmar'),
     sms: ({ sender, isDocument, link }) =>
       `${sender} pede sua ${isDocument ? 'assinatura' : 'confirmação'}. O link é só seu, não encaminhe: ${link}`,
     subject: ({ sender, isDocument }) => `${sender} pediu sua ${isDocument ? 'assinatura' : 'confirmação'}`,
@@ -37,6 +41,7 @@ const WORDINGS: Record<Locale, InvitationWording> = {
       ].join('\n\n'),
   },
   en: {
+    button: isDocument => (isDocument ? 'Read and sign' : 'Read and confirm'),
     sms: ({ sender, isDocument, link }) =>
       `${sender} asks for your ${isDocument ? 'signature' : 'confirmation'}. The link is yours alone, do not forward it: ${link}`,
     subject: ({ sender, isDocument }) =>
@@ -53,6 +58,7 @@ const WORDINGS: Record<Locale, InvitationWording> = {
       ].join('\n\n'),
   },
   es: {
+    button: isDocument => (isDocument ? 'Leer y firmar' : 'Leer y confirmar'),
     sms: ({ sender, isDocument, link }) =>
       `${sender} solicita su ${isDocument ? 'firma' : 'confirmación'}. El enlace es solo suyo, no lo reenvíe: ${link}`,
     subject: ({ sender, isDocument }) => `${sender} solicita su ${isDocument ? 'firma' : 'confirmación'}`,
@@ -94,8 +100,18 @@ export function invitation(options: { session: Session; sender: string; link: st
     expiry: readableTime(session.expiresAt, session.locale),
     link,
   };
-  const wording = WORDINGS[session.locale];
-  return { channel: 'email', to: signer.email, subject: wording.subject(facts), text: wording.text(facts) };
+  const { locale } = session;
+  const wording = WORDINGS[locale];
+  const subject = wording.subject(facts);
+  const text = wording.text(facts);
+  const links = [{ href: link, label: wording.button(facts.isDocument) }];
+  return {
+    channel: 'email',
+    to: signer.email,
+    subject,
+    text,
+    html: mailHtml({ locale, subject, text, links }),
+  };
 }
 
 /** The SMS that brings a signer their link, with its credential. @throws TypeError without a phone number */

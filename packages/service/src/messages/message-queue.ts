@@ -46,6 +46,7 @@ const contentSchema = z.object({
   to: z.string(),
   subject: z.string().exactOptional(),
   text: z.string(),
+  html: z.string().exactOptional(),
 });
 
 type Outcome = 'sent' | 'failed';

@@ -9,6 +9,8 @@ export interface Message {
   readonly subject?: string;
   /** Plain text. */
   readonly text: string;
+  /** E-mails only: the same as the text, see `mailHtml`. */
+  readonly html?: string;
 }
 
 /** A message to send. */

@@ -60,12 +60,13 @@ export function createMailSender(options: { url: string; from: string }): Messag
   const transport = transportTo(options.url);
   const domain = /@([^\s>]+)/.exec(options.from)?.[1] ?? 'localhost';
   return {
-    async send({ messageId, at, to, subject, text }, signal) {
+    async send({ messageId, at, to, subject, text, html }, signal) {
       const message = {
         from: options.from,
         to,
         subject,
         text,
+        html,
         date: at,
         messageId: `<${messageId}@${domain}>`,
       };

@@ -6,6 +6,7 @@ import type { Locale } from '../domain/locales.ts';
 import { tooMany } from '../domain/problem.ts';
 import { currentStepOf, type Session } from '../domain/session.ts';
 import type { OtpChannel } from '../domain/step.ts';
+import { mailHtml } from '../messages/mail-html.ts';
 import type { MessageQueue } from '../messages/message-queue.ts';
 import type { Message, Senders } from '../messages/message.ts';
 import { readableHour } from '../domain/readable-time.ts';
@@ -28,7 +29,7 @@ import {
 import { destinationBy, nextDestination } from './otp-channels.ts';
 
 interface CodeWording {
-  subject(sender: string): string;
+  subject(code: string, sender: string): string;
   /** The text of an e-mail around the code. */
   mail(sender: string, end: string): { lead: string; rest: string };
   sms(sender: string, code: string, end: string): string;
@@ -36,7 +37,7 @@ interface CodeWording {
 
 const WORDINGS: Record<Locale, CodeWording> = {
   'pt-BR': {
-    subject: sender => `Seu código de confirmação para ${sender}`,
+    subject: (code, sender) => `${code} é seu código para ${sender}`,
     mail: (sender, end) => ({
       lead: `Para confirmar que é você, digite este código na página da empresa ${sender}:`,
       rest: `Ele vale até ${end} e só uma vez. Não informe este código a ninguém, nem a quem disser que trabalha conosco. Se você não pediu este código, ignore esta mensagem.`,
@@ -45,7 +46,7 @@ const WORDINGS: Record<Locale, CodeWording> = {
       `${sender}: seu código é ${code}. Vale até ${end}. Não informe este código a ninguém.`,
   },
   en: {
-    subject: sender => `Your confirmation code for ${sender}`,
+    subject: (code, sender) => `${code} is your code for ${sender}`,
     mail: (sender, end) => ({
       lead: `To confirm that it is you, enter this code on ${sender}’s page:`,
       rest: `It works until ${end} and only once. Do not share it with anyone, even if they say they work for us. If you did not ask for it, ignore this message.`,
@@ -53,7 +54,7 @@ const WORDINGS: Record<Locale, CodeWording> = {
     sms: (sender, code, end) => `${sender}: your code is ${code}. It works until ${end}. Do not share it.`,
   },
   es: {
-    subject: sender => `Su código de confirmación para ${sender}`,
+    subject: (code, sender) => `${code} es su código para ${sender}`,
     mail: (sender, end) => ({
       lead: `Para confirmar que es usted, escriba este código en la página de ${sender}:`,
       rest: `Vale hasta las ${end} y una sola vez. No se lo diga a nadie, tampoco a quien diga trabajar con nosotros. Si no lo pidió, ignore este mensaje.`,
@@ -76,8 +77,8 @@ interface CodeMessageInput {
 }
 
 /**
- * The message with a code. The subject omits it, because lock screens show subjects. An SMS ends with the line that
- * lets browsers fill the code in on this host only (WebOTP, origin-bound one-time codes).
+ * The message with a code. The subject begins with it, so that a notification is enough to read it. An SMS ends with the
+ * line that lets browsers fill the code in on this host only (WebOTP, origin-bound one-time codes).
  */
 function codeMessage({ destination, code, expiresAt, locale, sender, host }: CodeMessageInput): Message {
   const wording = WORDINGS[locale];
@@ -86,7 +87,9 @@ function codeMessage({ destination, code, expiresAt, locale, sender, host }: Cod
   if (channel === 'sms')
     return { channel, to, text: `${wording.sms(sender, code, end)}\n\n@${host} #${code}` };
   const { lead, rest } = wording.mail(sender, end);
-  return { channel, to, subject: wording.subject(sender), text: [lead, code, rest].join('\n\n') };
+  const subject = wording.subject(code, sender);
+  const text = [lead, code, rest].join('\n\n');
+  return { channel, to, subject, text, html: mailHtml({ locale, subject, text, code }) };
 }
 
 /** OWASP ASVS 5 allows 10 minutes. */

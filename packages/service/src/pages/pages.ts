@@ -1,9 +1,13 @@
 import { DEFAULT_PORT } from '@sign-session/bridge-protocol';
 import type { Handler, MiddlewareHandler } from 'hono';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isId } from '../domain/ids.ts';
+import type { Locale } from '../domain/locales.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
 import type { ServiceEnv } from '../http/environment.ts';
+import { acceptedLocale, messagePage } from '../http/message-page.ts';
 import { manualHeaders, pageHeaders, referenceHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { notBuilt, revalidation, staticFile, staticFiles } from './static-files.ts';
@@ -78,7 +82,35 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
 /** A folder's address ends in a slash: the manual's scripts take another for a file's. */
 const toFolder: Handler = c => c.redirect(`${c.req.path}/`, 308);
 
-const manualNotBuilt: Handler = c => c.text('The manual has not been built: run npm run manual.\n', 503);
+/** `npm start` builds the manual in the background; elsewhere its folder may be missing. */
+const MANUAL_NOT_BUILT: Readonly<Record<Locale, Readonly<Record<'title' | 'text' | 'label', string>>>> = {
+  'pt-BR': {
+    title: 'O manual ainda não está pronto',
+    text: 'Depois de npm start, ele é compilado em segundo plano, em um ou dois minutos. Esta página se atualiza sozinha. Sem npm start, execute npm run manual.',
+    label: 'Atualizar agora',
+  },
+  en: {
+    title: 'The manual is not ready yet',
+    text: 'After npm start it is built in the background, in a minute or two. This page reloads by itself. Without npm start, run npm run manual.',
+    label: 'Reload now',
+  },
+  es: {
+    title: 'El manual aún no está listo',
+    text: 'Después de npm start, se compila en segundo plano, en uno o dos minutos. Esta página se actualiza sola. Sin npm start, ejecute npm run manual.',
+    label: 'Actualizar ahora',
+  },
+};
+
+const RELOAD_AFTER_S = '5';
+
+const manualNotBuilt: Handler = async c => {
+  const locale = acceptedLocale(c);
+  const { label, ...words } = MANUAL_NOT_BUILT[locale];
+  const page = await messagePage(c, { locale, ...words, link: { href: '', label } }, 503);
+  page.headers.set('Refresh', RELOAD_AFTER_S);
+  page.headers.set('Retry-After', RELOAD_AFTER_S);
+  return page;
+};
 
 function mountWidget(app: ServiceApp, folder: string, version: string): void {
   const files = staticFiles(folder, {
@@ -102,10 +134,19 @@ function mountManual(app: ServiceApp, folder: string | undefined): void {
     app.get('/manual/*', manualNotBuilt);
     return;
   }
-  const files = staticFiles(folder, {
-    rewriteRequestPath: path => path.slice('/manual'.length).replace(/\/$/, '/index.html'),
-    isImmutable: path => MANUAL_HASHED_NAME.test(path),
-  });
+  // Once it is there: the files of a folder can't be served that is missing.
+  let served: MiddlewareHandler | undefined;
+  const files: MiddlewareHandler = (c, next) => {
+    served ??= staticFiles(folder, {
+      rewriteRequestPath: path => path.slice('/manual'.length).replace(/\/$/, '/index.html'),
+      isImmutable: path => MANUAL_HASHED_NAME.test(path),
+    });
+    return served(c, next);
+  };
+  const whenBuilt: MiddlewareHandler<ServiceEnv> = async (c, next) =>
+    served !== undefined || existsSync(join(folder, 'index.html')) ? next() : manualNotBuilt(c, next);
+  app.get('/manual', whenBuilt);
+  app.get('/manual/*', whenBuilt);
   app.get('/manual', toFolder);
   // Where programs look for it.
   app.get('/llms.txt', c => c.redirect('/manual/llms.txt', 302));
