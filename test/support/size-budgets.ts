@@ -152,7 +152,7 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     chunk => holds(chunk, 'src/screens/liveness/', 'src/camera/', 'src/face/') && chunk !== entry,
   );
   return [
-    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 36.9 * KB),
+    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 37.1 * KB),
     budget('its end, besides', inOneLanguage(end), 1.5 * KB, 1.8 * KB),
     budget(
       'PDF chunk with worker',
