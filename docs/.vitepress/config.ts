@@ -24,7 +24,15 @@ const codeStyles = stylesToClasses();
 export default defineConfig({
   base,
   cacheDir: path('../../node_modules/.cache/vitepress'),
-  srcExclude: ['architecture.md', 'decisions/**', 'maintainers.md', 'performance.md', 'scale.md', 'words.md'],
+  srcExclude: [
+    'architecture.md',
+    'decisions/**',
+    'maintainers.md',
+    'performance.md',
+    'public/**',
+    'scale.md',
+    'words.md',
+  ],
   metaChunk: true,
   // Else it adds an inline style while the colours change.
   appearance: { disableTransition: false },

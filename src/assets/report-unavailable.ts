@@ -9,7 +9,7 @@ import type { Violation } from './asset-watch.ts';
 /** Browsers report a violation in a task of its own, before or after the failure that it causes. */
 const REPORT_DELAY_MS = 100;
 
-const README = 'README of sign-session, “When a part is missing”';
+const README = 'docs/element.md of sign-session, “When a part is missing”';
 
 const reported = new Set<string>();
 

@@ -10,7 +10,8 @@ export interface ManualPage {
 }
 
 /** For contributors, and not in the manual: `srcExclude` of docs/.vitepress/config.ts. */
-const LEFT_OUT = /^(?:architecture|maintainers|performance|scale|words)\.md$|^decisions\/|^reference\//;
+const LEFT_OUT =
+  /^(?:architecture|maintainers|performance|scale|words)\.md$|^(?:decisions|public|reference)\//;
 
 /** Made from the sources when the manual is built: docs/reference/[part].paths.ts. */
 export const MADE_PAGES: readonly string[] = [
