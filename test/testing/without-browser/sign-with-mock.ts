@@ -115,12 +115,13 @@ export function testMock(): void {
     Object.assign(globalThis, { setTimeout: () => 0, queueMicrotask: () => undefined });
     Date.now = () => frozen;
     try {
-      const signer = new SignSessionHarness(element, { timeout: 300 });
+      const signer = new SignSessionHarness(element);
+      const impatient = new SignSessionHarness(element, { timeout: 50 });
       Object.assign(element, { clientSecret: session.clientSecret });
       document.body.append(element);
       await signer.accept();
       await signer.hears('sign-completed');
-      await assert.rejects(signer.shows('otp'), /Waited 300 ms for the screen otp; on outcome/);
+      await assert.rejects(impatient.shows('otp'), /Waited 50 ms for the screen otp; on outcome/);
     } finally {
       const { setTimeout: timer, queueMicrotask: queue, now } = real;
       Object.assign(globalThis, { setTimeout: timer, queueMicrotask: queue });
@@ -148,10 +149,11 @@ export function testMock(): void {
       await import('../../../packages/testing/src/index.ts');
     defineMockSignSession();
     const element = document.createElement('sign-session');
-    const signer = new SignSessionHarness(element, { timeout: 50 });
+    const signer = new SignSessionHarness(element);
+    const impatient = new SignSessionHarness(element, { timeout: 50 });
     document.body.append(element);
     await assert.rejects(
-      signer.accept(),
+      impatient.accept(),
       /Waited 50 ms for the screen accept or batch; on no screen; told were none/,
     );
     assert.throws(() => signer.expectOrder('sign-ready'), /told were none/);
