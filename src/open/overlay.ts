@@ -39,6 +39,8 @@ export async function signInOverlay(
       });
     });
   });
+  // It may be known before the dialog's code has come, and whoever waits for that.
+  result.catch(() => undefined);
   const end = () => {
     watched.disconnect();
     element.remove();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { repositoryRoot } from '../support/repository.ts';
-import { Signer } from '../support/signer.ts';
+import { Signer, ticks } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { expect, test as base } from './fixtures.ts';
 
@@ -194,7 +194,7 @@ test('the service’s page in a frame tells the page around it, and no other ori
   await page.goto(shop.url);
   await page.evaluate(given => Reflect.get(globalThis, 'frameAt')(given), session.link);
   const frame = page.frameLocator('iframe');
-  await frame.getByRole('checkbox').check();
+  await ticks(frame.getByRole('checkbox'));
   await frame.getByRole('button', { name: 'Agree and sign' }).click();
   await expect(page.locator('output')).toContainText('sign-completed');
   const last = await page.evaluate(() => Reflect.get(globalThis, 'last'));

@@ -19,6 +19,14 @@ function describeFocus(): string {
 /** More than the controls of any page. */
 const MOST_TABS = 40;
 
+/** Ticks the consent, which stays empty until the document is shown. */
+export async function ticks(box: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await box.isChecked())) await box.click();
+    await expect(box).toBeChecked({ timeout: 200 });
+  }).toPass();
+}
+
 /** A person before a page with the widget. Playwright's locators look into open shadow roots. */
 export class Signer {
   readonly page: Page;
@@ -30,7 +38,7 @@ export class Signer {
   constructor(page: Page, widget = 'sign-session') {
     this.page = page;
     this.widget = page.locator(widget);
-    this.screen = this.widget.locator('.screen');
+    this.screen = this.widget.locator('[part=step] > .screen');
   }
 
   /** Prepares pages that are opened from now on: {@link seesDocument} needs it. */
@@ -56,7 +64,7 @@ export class Signer {
   /** Ticks the box and presses the primary button. */
   async accepts(): Promise<void> {
     await this.seesDocument();
-    await this.widget.getByRole('checkbox').check();
+    await ticks(this.widget.getByRole('checkbox'));
     await this.screen.locator('button[type=submit]').click();
   }
 
