@@ -23,6 +23,9 @@ let server: PostgresServer | undefined;
 let empty: ServerDatabase;
 let receiver: WebhookReceiver;
 let databases: Database[] = [];
+/** The tests' own connections, told from those of the instances, whose sweeps may wait for the same rows. */
+let own: Database[] = [];
+const OWN_NAME = 'two-instances-test';
 let instances: Service[] = [];
 
 before(async () => {
@@ -30,6 +33,9 @@ before(async () => {
   if (shared === '') server = await startPostgres();
   empty = await createServerDatabase(server?.url ?? shared);
   databases = [openDatabaseServer(empty.url), openDatabaseServer(empty.url)];
+  const named = new URL(empty.url);
+  named.searchParams.set('application_name', OWN_NAME);
+  own = [openDatabaseServer(named.href), openDatabaseServer(named.href)];
   receiver = await openReceiver();
   // Started together: one of them migrates the schema.
   instances = await Promise.all(
@@ -47,7 +53,7 @@ before(async () => {
 after(async () => {
   if (skip !== false) return;
   await Promise.all(instances.map(instance => instance.close()));
-  await Promise.all(databases.map(database => database.close()));
+  await Promise.all([...databases, ...own].map(database => database.close()));
   await receiver.close();
   await empty.drop();
   await server?.stop();
@@ -130,11 +136,13 @@ async function holdRow(database: Database, lock: string, id: string): Promise<()
 const holdDelivery = (database: Database, deliveryId: string) =>
   holdRow(database, 'SELECT 1 FROM webhook_deliveries WHERE delivery_id = $1 FOR UPDATE', deliveryId);
 
-/** Waits until this many statements wait for a lock. */
+/** Waits until this many of the tests' own statements wait for a lock. */
 async function untilBlocked(count: number): Promise<void> {
   for (;;) {
     const blocked = await databases[0]?.query(
-      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      `SELECT pid FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database() AND application_name = $1`,
+      [OWN_NAME],
     );
     if (blocked?.length === count) return;
     await new Promise(resolve => setTimeout(resolve, 10));
@@ -252,7 +260,7 @@ describe('two instances on one database', { skip }, () => {
   });
 
   test('delete a webhook while its last delivery is given up, and neither fails', async () => {
-    const [one, other] = databases;
+    const [one, other] = own;
     assert.ok(one && other);
     const { webhookId } = await webhookWithDeliveries('first', 'second');
     const release = await holdDelivery(one, 'first');
@@ -272,7 +280,7 @@ describe('two instances on one database', { skip }, () => {
   });
 
   test('delete a webhook while sessions of its events are erased, and neither fails', async () => {
-    const [one, other] = databases;
+    const [one, other] = own;
     assert.ok(one && other);
     const as = await token();
     const { sessionId, clientSecret, transactionId } = (
@@ -323,7 +331,7 @@ describe('two instances on one database', { skip }, () => {
   });
 
   test('erase sessions while their pictures are deleted, and neither fails', async () => {
-    const [one, other] = databases;
+    const [one, other] = own;
     assert.ok(one && other);
     const as = await token();
     const made: string[] = [];
@@ -373,7 +381,7 @@ describe('two instances on one database', { skip }, () => {
   });
 
   test('erase an envelope while a request has locked it, and neither fails', async () => {
-    const [one, other] = databases;
+    const [one, other] = own;
     assert.ok(one && other);
     const as = await token();
     const wanted = { signingMode: 'PARALLEL', totalSigners: 2, document: sessionRequest()['document'] };
