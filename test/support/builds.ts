@@ -16,6 +16,7 @@ const WIDGET = [
   'packages/bridge-protocol/src',
   'packages/certificates/src',
   'packages/pdf-structure/src',
+  'packages/session-rules/src',
 ] as const;
 
 /** The widget as a script and as a package, the pages that the service serves, and the manual, which has the package in it. */
