@@ -31,6 +31,8 @@ export interface FakeS3 {
   readonly objects: Map<string, StoredObject>;
   /** Of every request so far: method and path. */
   readonly requests: string[];
+  /** Ends when the next request has arrived. */
+  nextRequest(): Promise<void>;
   /** What becomes of the next requests, in this order; `undefined` is none. */
   faults: (S3Fault | undefined)[];
   /** What becomes of all requests after those. */
@@ -144,6 +146,9 @@ export async function startFakeS3(): Promise<FakeS3> {
     requests,
     faults: [],
     always: undefined,
+    async nextRequest() {
+      await once(server, 'request');
+    },
     async close() {
       server.closeAllConnections();
       server.close();
