@@ -2623,10 +2623,10 @@ export interface components {
                 createdAt?: string;
                 /** @description Whether an e-mail tells the signer when their turn has come. */
                 invited?: boolean;
-                /** @description All signers in their order; while the session is active. */
+                /** @description All signers in their order. */
                 signers?: {
                     signerIndex: number;
-                    /** @description Masked. Absent where `showSigners` is false, or nobody was added for this place. */
+                    /** @description Masked. Absent where `showSigners` is false, nobody was added for this place, or the session has ended. */
                     name?: string;
                     /** @description ISO 8601, UTC */
                     signedAt?: string;

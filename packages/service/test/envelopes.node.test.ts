@@ -271,6 +271,25 @@ onEachDatabase(kind => {
       assert.equal((await detail(envelopeId)).status, 'COMPLETED');
     });
 
+    test('see after they have signed who is left, without their names', async () => {
+      const envelopeId = await envelope({ signingMode: 'SEQUENTIAL' });
+      const [first] = await members(envelopeId);
+      assert.ok(first);
+      const before = (await service.view(first)).envelope.signers;
+      assert.deepEqual(
+        before.map((one: { name?: string }) => typeof one.name),
+        ['string', 'string', 'string'],
+      );
+      const { session } = (await service.accept(first)).body;
+      const { envelope: place, completedAt } = await service.view(first);
+      assert.deepEqual(session.envelope, place, 'the answer to the signature is the view that follows');
+      assert.deepEqual(place.signers, [
+        { signerIndex: 1, signedAt: completedAt },
+        { signerIndex: 2 },
+        { signerIndex: 3 },
+      ]);
+    });
+
     test('are invited when their turn comes, and once', async () => {
       const owner = { email: 'owner@acme.example', name: 'Acme' };
       const envelopeId = await envelope({ signingMode: 'SEQUENTIAL', owner });

@@ -187,12 +187,14 @@ export const bootstrapAnswer = z
               name: z
                 .string()
                 .optional()
-                .describe('Masked. Absent where `showSigners` is false, or nobody was added for this place.'),
+                .describe(
+                  'Masked. Absent where `showSigners` is false, nobody was added for this place, or the session has ended.',
+                ),
               signedAt: time.optional(),
             }),
           )
           .optional()
-          .describe('All signers in their order; while the session is active.'),
+          .describe('All signers in their order.'),
       })
       .optional(),
     batch: batchAnswer

@@ -51,15 +51,19 @@ interface EnvelopeView extends Membership {
   readonly signers: readonly SignerInEnvelope[];
 }
 
-/** What a signer who waits is told of the others. Undefined outside envelopes. */
+/**
+ * What a signer is told of the others: while they wait, and after they have signed, when the names are left out.
+ * Undefined outside envelopes.
+ */
 async function envelopeView(
   queries: Queries,
   { envelope: place, request }: Session,
+  scope: ViewScope,
 ): Promise<EnvelopeView | undefined> {
   const envelope = place && (await findEnvelope(queries, place.envelopeId));
   if (place === undefined || envelope === undefined) return undefined;
   const members = (await listMembers(queries, place.envelopeId)).filter(occupiesIndex);
-  const shown = envelope.request.showSigners ?? true;
+  const shown = scope === 'whole' && (envelope.request.showSigners ?? true);
   return {
     ...place,
     createdAt: envelope.createdAt.toISOString(),
@@ -144,7 +148,7 @@ export class SignerViews {
 
   /** JSON leaves out members that are undefined. */
   async of(session: Session, scope: ViewScope): Promise<SignerView> {
-    const { links, clock } = this.#core;
+    const { database, links, clock } = this.#core;
     const { receipts } = this.#parts;
     const { request } = session;
     return {
@@ -154,7 +158,7 @@ export class SignerViews {
       purpose: session.purpose,
       policy: { profile: session.profile },
       environment: session.tenant.environment,
-      envelope: scope === 'trace' ? undefined : session.envelope,
+      envelope: scope === 'trace' ? undefined : await envelopeView(database, session, scope),
       ...(scope === 'whole' ? await this.#whole(session) : {}),
       batch: session.batch,
       steps: session.steps.map(stepView),
@@ -180,7 +184,6 @@ export class SignerViews {
     return {
       signer: signerView(signer, this.#channels(session)),
       action,
-      envelope: await envelopeView(database, session),
       biometrics: hasStep(session, 'BIOMETRIC_LIVENESS') ? { mode: session.tenant.biometrics } : undefined,
       disclosure: hasStep(session, 'PURPOSE_DISCLOSURE') ? disclosureIn(session.locale) : undefined,
       certificateSources: this.#sources(session),
