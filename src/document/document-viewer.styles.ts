@@ -10,33 +10,38 @@ export const documentViewerStyles = css`
     position: relative;
   }
 
-  /* Inline until the full view is opened, without a dialog's appearance. */
   .viewer {
     background: var(--backdrop);
-    border: 0;
-    color: inherit;
     container-type: inline-size;
     display: flex;
     flex-direction: column;
     height: 100%;
+    overflow: hidden;
+  }
+
+  /* The whole window. */
+  dialog {
+    border: 0;
+    box-sizing: border-box;
+    color: inherit;
+    height: 100dvh;
     margin: 0;
     max-height: none;
     max-width: none;
-    overflow: hidden;
-    padding: 0;
-    position: static;
-    width: auto;
-  }
-
-  .viewer:modal {
-    box-sizing: border-box;
-    height: 100dvh;
-    inset: 0;
     outline: 0;
-    padding: env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);
-    position: fixed;
+    padding: 0;
     visibility: visible;
     width: 100%;
+  }
+
+  /* Once closed, the pages keep their scroll position until they are out of it. */
+  dialog:not(:empty) {
+    display: block;
+  }
+
+  dialog .viewer {
+    box-sizing: border-box;
+    padding: env(safe-area-inset-top) env(safe-area-inset-right) 0 env(safe-area-inset-left);
   }
 
   .back {
@@ -150,6 +155,14 @@ export const documentViewerStyles = css`
   /* A page's box has a fixed size and its content can't overflow, so drawing one does not affect the others. */
   .page {
     contain: strict;
+  }
+
+  /* For screen readers; to the eye it is the placeholder's heading. Not an element, of which a document has thousands. */
+  .page.pending::before {
+    color: transparent;
+    content: attr(data-pending);
+    font-size: 1px;
+    overflow: hidden;
   }
 
   .page canvas {

@@ -181,6 +181,7 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
   /** Called with each event. */
   @property({ attribute: false }) tell!: (event: DocumentEvent) => void;
 
+  @query('.viewer') readonly content!: HTMLElement | null;
   @query('dialog') readonly dialog!: HTMLDialogElement | null;
   @query('.scroller') readonly scroller!: HTMLElement;
   @query('.pages') private readonly pages!: HTMLElement;
@@ -224,6 +225,11 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
     void this.focusDocument();
   }
 
+  get scrollers(): readonly HTMLElement[] {
+    const text = this.renderRoot.querySelector('sign-session-document-text');
+    return text === null ? [this.scroller] : [this.scroller, text.scroller];
+  }
+
   /** Focuses the button that opens the full view. */
   focusFullView(): void {
     const tools = this.renderRoot.querySelector('sign-session-document-tools');
@@ -246,6 +252,7 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
     const { messages } = this;
     return {
       pageLabel: page => messages.t('page.label', { page }),
+      pagePending: messages.t('page.pending'),
       pageFailed: page => messages.t('page.failed', { page }),
     };
   }
@@ -312,43 +319,42 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
   protected override render(): TemplateResult {
     const { commands, fullView, list, state, controller, messages } = this;
     const unreadable = state.status === 'unreadable';
-    return html`<dialog
-      class="viewer"
-      aria-label=${messages.t('page.region')}
-      @close=${fullView.handleClose}
-      @viewer-command=${this.handleCommand}
-      @keydown=${commands.handleKey}
-      @focusin=${commands.handleElsewhere}
-      @pointerdown=${commands.handleElsewhere}
-    >
-      ${unreadable ? this.renderProblem(state.problem) : this.hasWords ? viewerHeader(this.parts) : openingBar(this.translator)}
-      <div class="viewer-body" ?hidden=${unreadable}>
-        ${
-          commands.panel === 'outline'
-            ? html`<sign-session-document-outline
-                .messages=${messages}
-                .items=${controller.shown?.known.outline ?? []}
-              ></sign-session-document-outline>`
-            : nothing
-        }
-        <div class="backdrop">
-          <div
-            class="scroller"
-            role="region"
-            tabindex="0"
-            aria-label=${messages.t('page.region')}
-            aria-busy=${state.status === 'opening' ? 'true' : 'false'}
-            ?inert=${commands.asText || state.status === 'asking'}
-          >
-            ${list === undefined ? blankSheet() : nothing}
-            <div class="pages"></div>
+    return html`<div
+        class="viewer"
+        @viewer-command=${this.handleCommand}
+        @keydown=${commands.handleKey}
+        @focusin=${commands.handleElsewhere}
+        @pointerdown=${commands.handleElsewhere}
+      >
+        ${unreadable ? this.renderProblem(state.problem) : this.hasWords ? viewerHeader(this.parts) : openingBar(this.translator)}
+        <div class="viewer-body" ?hidden=${unreadable}>
+          ${
+            commands.panel === 'outline'
+              ? html`<sign-session-document-outline
+                  .messages=${messages}
+                  .items=${controller.shown?.known.outline ?? []}
+                ></sign-session-document-outline>`
+              : nothing
+          }
+          <div class="backdrop">
+            <div
+              class="scroller"
+              role="region"
+              tabindex="0"
+              aria-label=${messages.t('page.region')}
+              aria-busy=${state.status === 'opening' ? 'true' : 'false'}
+              ?inert=${commands.asText || state.status === 'asking'}
+            >
+              ${list === undefined ? blankSheet() : nothing}
+              <div class="pages"></div>
+            </div>
+            ${viewerOverlays(this.parts)} ${this.slowly.slow ? this.renderSlow() : nothing}
           </div>
-          ${viewerOverlays(this.parts)} ${this.slowly.slow ? this.renderSlow() : nothing}
         </div>
+        ${this.renderBelow()}
+        <div class="visually-hidden" role="status">${this.liveRegion.text}</div>
       </div>
-      ${this.renderBelow()}
-      <div class="visually-hidden" role="status">${this.liveRegion.text}</div>
-    </dialog>`;
+      <dialog aria-label=${messages.t('page.region')} @close=${fullView.handleClose}></dialog>`;
   }
 }
 

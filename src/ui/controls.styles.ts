@@ -264,6 +264,18 @@ export const controls = css`
     font-weight: 500;
   }
 
+  /* So that it doesn't read as a hint where colours are the reader's own. */
+  .error-text:not(:empty)::before {
+    border: 1.5px solid;
+    border-radius: 50%;
+    content: '!' / '';
+    display: inline-block;
+    font: 700 0.8em/1.25em sans-serif;
+    margin-inline-end: 0.5em;
+    text-align: center;
+    width: 1.5em;
+  }
+
   .good-text {
     color: var(--good);
     font-size: 0.875em;

@@ -155,7 +155,7 @@ export function percent(pane: DocumentPane): number {
 
 /** A control without words by its name in English. */
 export function tool(pane: DocumentPane, label: string): HTMLElement {
-  return part(pane, `[aria-label='${label}']`);
+  return part(pane, `:is([aria-label='${label}'], [title='${label}'])`);
 }
 
 /** A button or link with words on it. */

@@ -63,7 +63,8 @@ export class Scene {
   control(name: string): HTMLElement | undefined {
     for (const element of elementsIn(this.element)) {
       if (!(element instanceof HTMLElement) || !element.matches(CONTROLS)) continue;
-      if ([folded(textIn(element)), element.ariaLabel].includes(name) && isVisible(element)) return element;
+      if ([folded(textIn(element)), element.ariaLabel, element.title].includes(name) && isVisible(element))
+        return element;
     }
     return undefined;
   }

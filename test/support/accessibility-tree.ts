@@ -6,6 +6,7 @@ import type { Page } from './puppeteer-media.ts';
 export interface AccessibleThing {
   readonly role: string;
   readonly name: string;
+  readonly description: string;
 }
 
 /** What the browser tells assistive technology of the page, in reading order; `null` where it can't be asked. */
@@ -43,7 +44,9 @@ async function thingsOf(devTools: DevTools): Promise<AccessibleThings> {
       const child = byId.get(id);
       return child === undefined ? [] : list(child);
     });
-    return node.ignored ? below : [{ role: text(node.role), name: text(node.name) }, ...below];
+    return node.ignored
+      ? below
+      : [{ role: text(node.role), name: text(node.name), description: text(node.description) }, ...below];
   };
   const [root] = nodes;
   return root === undefined ? [] : list(root);

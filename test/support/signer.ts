@@ -12,7 +12,11 @@ function describeFocus(): string {
     focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
       ? focused.labels?.[0]?.textContent
       : undefined;
-  const words = [focused?.getAttribute('aria-label'), label, focused?.textContent];
+  const words = [
+    focused?.getAttribute('aria-label') ?? focused?.getAttribute('title'),
+    label,
+    focused?.textContent,
+  ];
   return words.join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 

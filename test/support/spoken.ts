@@ -52,7 +52,10 @@ function listen(): void {
       // The event comes by once for each root around it.
       if (!(target instanceof HTMLElement) || target.getRootNode() !== root) return;
       const label = target instanceof HTMLInputElement ? target.labels?.[0]?.textContent : undefined;
-      spoken.push({ by: 'focus', text: fold(target.ariaLabel ?? label ?? target.textContent) });
+      spoken.push({
+        by: 'focus',
+        text: fold(target.ariaLabel ?? label ?? (target.textContent.trim() || target.title)),
+      });
     });
   };
   // oxlint-disable-next-line typescript/unbound-method -- called with `call`

@@ -275,9 +275,9 @@ onEachDatabase(kind => {
       const envelopeId = await envelope({ signingMode: 'SEQUENTIAL' });
       const [first] = await members(envelopeId);
       assert.ok(first);
-      const before = (await service.view(first)).envelope.signers;
+      const whole = (await service.view(first)).envelope.signers;
       assert.deepEqual(
-        before.map((one: { name?: string }) => typeof one.name),
+        whole.map((one: { name?: string }) => typeof one.name),
         ['string', 'string', 'string'],
       );
       const { session } = (await service.accept(first)).body;

@@ -25,6 +25,7 @@ export const en = {
   'page.region': 'Pages of the document',
   'page.label': 'Page {page}',
   'page.position': 'Page {page} of {pages}',
+  'page.pending': 'The text appears here once the page is in view.',
   'page.failed': 'Page {page} could not be shown.',
 
   'find.label': 'Find',

@@ -24,6 +24,7 @@ export const es: Messages<keyof typeof en> = {
   'page.region': 'Páginas del documento',
   'page.label': 'Página {page}',
   'page.position': 'Página {page} de {pages}',
+  'page.pending': 'El texto aparece aquí cuando la página está en pantalla.',
   'page.failed': 'No se pudo mostrar la página {page}.',
 
   'find.label': 'Buscar',

@@ -24,6 +24,7 @@ export const ptBR: Messages<keyof typeof en> = {
   'page.region': 'Páginas do documento',
   'page.label': 'Página {page}',
   'page.position': 'Página {page} de {pages}',
+  'page.pending': 'O texto aparece aqui quando a página está na tela.',
   'page.failed': 'Não foi possível mostrar a página {page}.',
 
   'find.label': 'Localizar',

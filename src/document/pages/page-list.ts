@@ -14,6 +14,8 @@ import { ViewedPages, VisibleStretch, isInSight } from './viewed-pages.ts';
 /** The texts of the list, in the signer's language; pages count from 1. */
 export interface PageLabels {
   readonly pageLabel: (page: number) => string;
+  /** Said in the place of a page's text while the page is far from the visible part. */
+  readonly pagePending: string;
   readonly pageFailed: (page: number) => string;
 }
 
@@ -143,7 +145,7 @@ export class PageList {
 
   setLabels(labels: PageLabels): void {
     this.#labels = labels;
-    for (const view of this.#views) view.label = labels.pageLabel(view.index + 1);
+    for (const view of this.#views) view.describe(labels.pageLabel(view.index + 1), labels.pagePending);
   }
 
   /** Highlights all matches, and scrolls the current one into view. `query` is folded. */

@@ -162,8 +162,9 @@ function linkElements(
     const element = 'url' in target ? linkToWeb(target.url) : linkToPage(target.destination, goTo);
     const where = 'url' in target ? target.url : pageLabel(target.destination.page);
     element.className = 'link';
-    element.setAttribute('aria-label', name || where);
+    // The tooltip says where the link leads; it is the name, too, where the file has none.
     element.title = where;
+    if (name !== '') element.setAttribute('aria-label', name);
     placeOver(element, area, { width: 1, height: 1 });
     return element;
   });

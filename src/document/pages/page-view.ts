@@ -57,8 +57,10 @@ export class PageView {
     return this.#canvas !== undefined;
   }
 
-  set label(label: string) {
+  /** @param pending what a screen reader says instead of the text, until that is laid over the picture. */
+  describe(label: string, pending: string): void {
     this.element.setAttribute('aria-label', label);
+    this.element.dataset['pending'] = pending;
   }
 
   arrange(box: PageBox): void {

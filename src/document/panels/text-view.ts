@@ -115,7 +115,7 @@ class TextView extends ViewerPart {
   /** Called with all pages so far, from 1, whose text was visible for a second; a page without text doesn't count. */
   @property({ attribute: false }) seen!: (pages: ReadonlySet<number>) => void;
 
-  @query('.scroller') private readonly scroller!: HTMLElement;
+  @query('.scroller') readonly scroller!: HTMLElement;
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -20,7 +20,7 @@ export const ICON = {
   text: svg`<path d="M5 6h14M5 10.5h14M5 15h14M5 19.5h8"/>`,
 } as const;
 
-/** A tool that shows only an icon: its name is its label and tooltip. */
+/** A tool that shows only an icon. Its name is the tooltip; a label beside it would make that a description, read twice. */
 interface Tool {
   readonly icon: SVGTemplateResult;
   readonly name: string;
@@ -43,7 +43,6 @@ export function toolButton({
   return html`<button
     class="icon-button ${className}"
     type="button"
-    aria-label=${name}
     title=${name}
     aria-disabled=${enabled ? 'false' : 'true'}
     aria-expanded=${expanded === undefined ? nothing : expanded ? 'true' : 'false'}

@@ -7,10 +7,13 @@ import { commandOfKey, type Panel, type ViewerCommand } from './command.ts';
 
 /** What can be shown over the whole window. */
 export interface FullViewHost extends ReactiveControllerHost {
-  /** Contains the viewer; while the full view is closed, it is shown inline. */
+  /** All that is shown; its place is right before the dialog, or in it while the full view is open. */
+  readonly content: HTMLElement | null;
   readonly dialog: HTMLDialogElement | null;
-  /** The scrolling element in it. */
+  /** The element in it that scrolls the pages. */
   readonly scroller: HTMLElement;
+  /** That one, and the others that scroll. */
+  readonly scrollers: readonly HTMLElement[];
   /** Focuses the pages or their text. */
   focus(): void;
   /** Focuses the button that opens the full view. */
@@ -20,7 +23,8 @@ export interface FullViewHost extends ReactiveControllerHost {
 /**
  * Shows the viewer over the whole window. On a phone the pages share the widget with the form, which leaves a third of
  * the screen for the contract. A modal dialog is not clipped by the host page, traps the focus, and closes on Escape;
- * the pages' elements stay the same.
+ * the pages' elements stay the same. They are in the dialog only while it is open: a dialog that is shown inline is
+ * announced as one, whatever its role says.
  */
 export class FullView implements ReactiveController {
   /** False in older browsers, which have no dialogs. */
@@ -43,11 +47,14 @@ export class FullView implements ReactiveController {
   }
 
   toggle(): void {
-    const { dialog, scroller } = this.#host;
-    if (this.#open || dialog === null) return dialog?.close();
+    const { content, dialog, scroller, scrollers } = this.#host;
+    if (this.#open || dialog === null || content === null) return dialog?.close();
     // Otherwise the first control gets the focus, a field, and a phone shows its keyboard.
     scroller.autofocus = true;
-    dialog.showModal();
+    keepingScroll(scrollers, () => {
+      dialog.append(content);
+      dialog.showModal();
+    });
     scroller.autofocus = false;
     this.#open = true;
     this.#host.focus();
@@ -56,10 +63,19 @@ export class FullView implements ReactiveController {
 
   /** Listener for the dialog's `close` event. */
   readonly handleClose = (): void => {
+    const { content, dialog, scrollers } = this.#host;
+    if (content !== null) keepingScroll(scrollers, () => dialog?.before(content));
     this.#open = false;
     this.#host.requestUpdate();
     void this.#host.updateComplete.then(() => this.#host.focusFullView());
   };
+}
+
+/** What is moved in the document scrolls back to its start. */
+function keepingScroll(scrollers: readonly HTMLElement[], move: () => void): void {
+  const places = scrollers.map(({ scrollLeft: left, scrollTop: top }) => ({ left, top }));
+  move();
+  scrollers.forEach((scroller, at) => scroller.scrollTo({ ...places[at], behavior: 'instant' }));
 }
 
 /** ms for which the reader has to stay at a position before it is announced. */

@@ -95,7 +95,6 @@ class ViewerTools extends ViewerPart {
       download=${this.filename}
       role=${waits ? 'link' : nothing}
       aria-disabled=${waits ? 'true' : nothing}
-      aria-label=${name}
       title=${name}
       >${icon('download')}</a
     >`;

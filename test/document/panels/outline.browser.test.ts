@@ -8,7 +8,7 @@ import { contentsPdf } from '../links/contents-pdf.ts';
 
 async function openContents(width: number): Promise<DocumentPane> {
   const pane = await shownPane(contentsPdf(), { width });
-  await until(() => parts(pane, '[aria-label=Contents]').length > 0, 'contents known');
+  await until(() => parts(pane, 'button[title=Contents]').length > 0, 'contents known');
   tool(pane, 'Contents').click();
   await until(() => focused()?.className === 'entry', 'focus on the first entry');
   return pane;
@@ -47,7 +47,7 @@ describe('the document’s table of contents', () => {
 
   it('closes by Escape, with the focus where it was', async () => {
     const pane = await shownPane(contentsPdf(), { width: 800 });
-    await until(() => parts(pane, '[aria-label=Contents]').length > 0, 'contents known');
+    await until(() => parts(pane, 'button[title=Contents]').length > 0, 'contents known');
     const tools = tool(pane, 'Contents');
     tools.focus();
     await pressKeys('Enter');

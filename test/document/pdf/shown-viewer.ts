@@ -70,7 +70,11 @@ export async function newViewer({
   const viewer = new PdfViewer({
     surface: { scroller, pages },
     assets: assetSource(undefined),
-    labels: { pageLabel: page => `Page ${page}`, pageFailed: page => `Page ${page} failed` },
+    labels: {
+      pageLabel: page => `Page ${page}`,
+      pagePending: 'Not drawn yet',
+      pageFailed: page => `Page ${page} failed`,
+    },
     onChange: state => (shown.state = state),
     onWarnings: (warnings, about) => {
       shown.warnings = warnings;

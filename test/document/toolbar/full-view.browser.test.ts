@@ -52,9 +52,32 @@ describe('the document over the whole window', () => {
     await until(() => widest(pane) > narrow, 'drawn wider');
 
     button(pane, 'Back to signing').click();
-    await until(() => focused()?.ariaLabel === 'Full screen', 'focus at the tool');
+    await until(() => focused()?.matches('.full-view') === true, 'focus at the tool');
     expect(boxOf(pane, '.viewer')).to.deep.equal(before);
     expect(position(pane)).to.equal(there);
+  });
+
+  it('keeps the place in the text of the pages', async () => {
+    const pane = await shownPane(numberedPdf(40), PHONE);
+    tool(pane, 'More tools').click();
+    await until(() => parts(pane, '.item').length > 0, 'more open');
+    button(pane, 'Read as text').click();
+    await until(() => parts(pane, 'section p').length > 0, 'text read');
+    const field = part(pane, '.number');
+    if (!(field instanceof HTMLInputElement)) throw new Error('no field for the page');
+    field.value = '20';
+    field.form?.requestSubmit();
+    await until(() => position(pane) === 'Page 20 of 40', 'page 20');
+    await fullView(pane);
+    expect(position(pane)).to.equal('Page 20 of 40');
+    button(pane, 'Back to signing').click();
+    await until(() => parts(pane, '.back').length === 0, 'back');
+    expect(position(pane)).to.equal('Page 20 of 40');
+    await until(() => {
+      const heading = part(pane, '#page-20').getBoundingClientRect();
+      const box = part(pane, '.viewer').getBoundingClientRect();
+      return heading.top >= box.top && heading.top < box.bottom;
+    }, 'page 20 in view');
   });
 
   it('keeps the focus from what it covers', async () => {
@@ -66,7 +89,7 @@ describe('the document over the whole window', () => {
       await fullView(pane);
       below.focus();
       expect(document.activeElement).not.to.equal(below);
-      expect(part(pane, '.viewer').matches(':modal')).to.equal(true);
+      expect(part(pane, 'dialog').matches(':modal')).to.equal(true);
     } finally {
       below.remove();
     }
@@ -82,7 +105,7 @@ describe('the document over the whole window', () => {
     expect(parts(pane, '.back')).to.have.length(1);
     await pressKeys('Escape');
     await until(() => parts(pane, '.back').length === 0, 'back');
-    expect(part(pane, '.viewer').matches(':modal')).to.equal(false);
+    expect(part(pane, 'dialog').matches(':modal')).to.equal(false);
   });
 
   it('says what the signer has to hear', async () => {
@@ -107,7 +130,7 @@ describe('the document over the whole window', () => {
   it('leaves no copy of the document behind when it goes with the pane', async () => {
     const pane = await shownPane(numberedPdf(2), PHONE);
     await fullView(pane);
-    const viewer = part(pane, '.viewer');
+    const viewer = part(pane, 'dialog');
     const closed = new Promise(resolve => viewer.addEventListener('close', resolve, { once: true }));
     const { setTimeout: later } = globalThis;
     // What is done after a long wait would be done long after the test.

@@ -42,12 +42,12 @@ function faint(pane: DocumentPane): string[] {
   return parts(pane, 'button, a[href], input')
     .filter(isSeen)
     .filter(control => contrast(getComputedStyle(control).color, ground(control)) < LEAST_CONTRAST)
-    .map(control => control.ariaLabel ?? control.textContent.trim());
+    .map(control => (control.ariaLabel || control.getAttribute('title')) ?? control.textContent.trim());
 }
 
 /** Opens all that the viewer has: contents, find with a place found, “more”. */
 async function openAll(pane: DocumentPane): Promise<void> {
-  await until(() => parts(pane, '[aria-label=Contents]').length > 0, 'contents known');
+  await until(() => parts(pane, 'button[title=Contents]').length > 0, 'contents known');
   tool(pane, 'Find in the document').click();
   await until(() => parts(pane, '.query input').length > 0, 'find open');
   field(pane, '.query input').value = 'page 1';

@@ -26,7 +26,13 @@ async function wordsLaid(pane: DocumentPane): Promise<void> {
 async function tabTo(name: string): Promise<void> {
   for (let step = 0; step < 20; step += 1) {
     const element = focused();
-    if (element?.ariaLabel === name || element?.id === name || element?.textContent.trim() === name) return;
+    const names = [
+      element?.ariaLabel,
+      element?.getAttribute('title'),
+      element?.id,
+      element?.textContent.trim(),
+    ];
+    if (names.includes(name)) return;
     // oxlint-disable-next-line no-await-in-loop -- one key after the other
     await pressKeys('Tab');
   }
@@ -36,7 +42,7 @@ async function tabTo(name: string): Promise<void> {
 describe('the document for somebody who listens', () => {
   it('is found as tools, then pages with their words, each by its name', async function () {
     const pane = await shownPane(contentsPdf(), { width: 720 });
-    await until(() => parts(pane, '[aria-label=Contents]').length > 0, 'contents known');
+    await until(() => parts(pane, 'button[title=Contents]').length > 0, 'contents known');
     await wordsLaid(pane);
     const things = await namedThings();
     // Only Chromium shows its tree to the runner.
@@ -54,7 +60,26 @@ describe('the document for somebody who listens', () => {
     ];
     expect(inOrder(things, wanted)).to.deep.equal(wanted);
     expect(things.filter(thing => /^(button|link|textbox) “”$/.test(thing))).to.deep.equal([]);
+    const repeated = (await accessibleThings())?.filter(
+      ({ name, description }) => description === name && name,
+    );
+    expect(repeated, 'described by their names once more').to.deep.equal([]);
     expect(things.some(thing => /canvas|image “”/i.test(thing))).to.equal(false);
+  });
+
+  it('is no dialog until it fills the window, and says of a page out of sight when its text comes', async function () {
+    const pane = await shownPane(numberedPdf(30), { width: 360 });
+    await wordsLaid(pane);
+    const things = await namedThings();
+    if (things === undefined) return this.skip();
+    expect(things.filter(thing => thing.startsWith('dialog'))).to.deep.equal([]);
+    const page = things.indexOf('group “Page 30”');
+    expect(things.slice(page, page + 3)).to.include(
+      'StaticText “The text appears here once the page is in view.”',
+    );
+    tool(pane, 'Full screen').click();
+    await until(() => focused()?.ariaLabel === 'Pages of the document', 'full');
+    expect(await namedThings()).to.include('dialog “Pages of the document”');
   });
 
   it('is read as text with headings, after which the pages are out of the way', async function () {

@@ -22,7 +22,7 @@ export function describePlace(place: Place, scene: Scene): string {
 
 /** How a finding names an element that the state does not name. */
 export function describeElement(element: Element): string {
-  const text = element.ariaLabel ?? textIn(element);
+  const text = element.ariaLabel || element.getAttribute('title') || textIn(element);
   const [kind] = element.classList;
   const tag = kind ? `${element.localName}.${kind}` : element.localName;
   return text === '' ? tag : `${tag} “${folded(text).slice(0, 40)}”`;
