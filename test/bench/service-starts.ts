@@ -12,7 +12,8 @@ export async function startAsNpmDoes(dataFolder: string, env: Environment = {}):
   const { scripts }: { scripts: { start: string } } = JSON.parse(manifest);
   const [options] = /--\S.* (?=--import tsx)/.exec(scripts.start) ?? [];
   if (options === undefined) throw new Error('The script "start" has no options of V8.');
-  return runService(dataFolder, { ...env, NODE_OPTIONS: options }, 'demo/start.ts');
+  // Else it would build the manual beside what is measured.
+  return runService(dataFolder, { MANUAL_DIR: dataFolder, ...env, NODE_OPTIONS: options }, 'demo/start.ts');
 }
 
 /** Starts the built service on PostgreSQL with the environment of its image. @param databaseUrl `postgres://…` */
