@@ -49,10 +49,13 @@ export default defineConfig({
     anchor: { slugify },
     headers: { slugify, level: [2, 3] },
     toc: { slugify },
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // Dark in both schemes, as in the console.
+    theme: 'github-dark-high-contrast',
     codeTransformers: [codeStyles.transformer],
   },
   themeConfig: {
+    // Shown as HTML.
+    siteTitle: 'sign-session <small>manual</small>',
     search: {
       provider: 'local',
       options: {

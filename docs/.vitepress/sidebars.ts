@@ -47,6 +47,7 @@ export const english: Localised = {
           { text: 'Servers in each language', link: '/servers' },
           { text: 'Several documents', link: '/batches' },
           { text: 'Receipts', link: '/receipts' },
+          { text: 'Webhooks', link: '/webhooks' },
           { text: 'Verification', link: '/verification' },
           { text: 'How the service behaves', link: '/service' },
         ],
@@ -122,6 +123,7 @@ export const portuguese: Localised = {
           { text: 'Servidores em cada linguagem', link: '/pt/servers' },
           { text: 'Vários documentos', link: '/pt/batches' },
           { text: 'Recibos', link: '/pt/receipts' },
+          { text: 'Webhooks', link: '/pt/webhooks' },
         ],
       },
       {

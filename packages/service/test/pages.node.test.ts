@@ -192,15 +192,29 @@ describe('the manual', () => {
       assert.doesNotMatch(policy, /unsafe|\*|http/);
       assert.match(policy, /require-trusted-types-for 'script'/);
     }
-    for (const address of ['/manual', '/manual/pt']) {
-      const { status, headers } = await service.call(address);
-      assert.deepEqual([status, headers.get('Location')], [308, `${address}/`]);
-    }
+    const { status, headers } = await service.call('/manual/pt');
+    assert.deepEqual([status, headers.get('Location')], [308, '/manual/pt/']);
     const style = await service.call('/manual/assets/style.DsTEu8xO.css');
     assert.match(style.headers.get('Cache-Control') ?? '', /immutable/);
     for (const missing of ['/manual/none.html', '/manual/../secret.txt', '/manual/none/'])
       assert.equal((await service.call(missing)).status, 404, missing);
   });
+});
+
+test('the manual opens in the browser’s language', async () => {
+  for (const [accepted, place] of [
+    ['pt-BR,pt;q=0.9,en;q=0.8', '/manual/pt/'],
+    ['pt', '/manual/pt/'],
+    ['en-US,en;q=0.9,pt;q=0.5', '/manual/'],
+    ['fr', '/manual/'],
+    [undefined, '/manual/'],
+  ] as const) {
+    const headers = accepted === undefined ? {} : { 'Accept-Language': accepted };
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const response = await service.fetch(new Request(`${PUBLIC_URL}/manual`, { headers }));
+    assert.deepEqual([response.status, response.headers.get('Location')], [302, place], accepted);
+    assert.equal(response.headers.get('Vary'), 'Accept-Language');
+  }
 });
 
 describe('files', () => {

@@ -127,6 +127,18 @@ function mountWidget(app: ServiceApp, folder: string, version: string): void {
   app.get('/sign-session/*', ownVersion, revalidation, files, missing);
 }
 
+/**
+ * To the manual in the browser's language. The address with its slash is English for everybody: the switch of languages leads
+ * there.
+ */
+const toManual: Handler = c => {
+  const speaksPortuguese =
+    /\bpt\b/i.test(c.req.header('Accept-Language') ?? '') && acceptedLocale(c) === 'pt-BR';
+  c.header('Vary', 'Accept-Language');
+  c.header('Cache-Control', 'no-cache');
+  return c.redirect(speaksPortuguese ? '/manual/pt/' : '/manual/', 302);
+};
+
 /** Serves the manual, whose addresses end in `.html` so that any host can serve it; a folder's is its `index.html`. */
 function mountManual(app: ServiceApp, folder: string | undefined): void {
   if (folder === undefined) {
@@ -147,7 +159,7 @@ function mountManual(app: ServiceApp, folder: string | undefined): void {
     served !== undefined || existsSync(join(folder, 'index.html')) ? next() : manualNotBuilt(c, next);
   app.get('/manual', whenBuilt);
   app.get('/manual/*', whenBuilt);
-  app.get('/manual', toFolder);
+  app.get('/manual', toManual);
   // Where programs look for it.
   app.get('/llms.txt', c => c.redirect('/manual/llms.txt', 302));
   app.get('/manual/:folder{[a-z-]+}', toFolder);
