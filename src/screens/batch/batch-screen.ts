@@ -267,10 +267,9 @@ class BatchScreen extends LazyScreenElement<'batch'> {
       .t(name === undefined ? 'consentNoName' : 'consent', { n: total })
       .split('{signer}');
     const tone = fieldError === 'checking' ? 'secondary' : 'error';
+    const error = fieldError === undefined ? nothing : messages.t(fieldError);
     return html`<div class="consent">
-      <p class="message ${tone}-text" id="fieldError" role="alert">
-        ${fieldError === undefined ? '' : messages.t(fieldError)}
-      </p>
+      <p class="message ${tone}-text" id="fieldError" role="alert">${error}</p>
       <label class="option">
         <input
           type="checkbox"

@@ -1,4 +1,4 @@
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { query, state } from 'lit/decorators.js';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
@@ -60,6 +60,7 @@ class DeclineScreen extends LazyScreenElement<'decline'> {
   override render() {
     const { messages, snapshot, view } = this;
     const busy = snapshot.pending === 'decline';
+    const error = this.tooLong ? messages.t('tooLong', { max: MAX_REASON }) : nothing;
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t(`heading.${view.purpose}`)}</h2>
         <p class="secondary-text">${messages.t(`intro.${view.purpose}`)}</p>
@@ -74,9 +75,7 @@ class DeclineScreen extends LazyScreenElement<'decline'> {
             aria-describedby="too-long"
             aria-invalid=${this.tooLong ? 'true' : 'false'}
           ></textarea>
-          <p class="error-text" id="too-long" role="alert">
-            ${this.tooLong ? messages.t('tooLong', { max: MAX_REASON }) : ''}
-          </p>
+          <p class="error-text" id="too-long" role="alert">${error}</p>
         </div>
         <div class="actions">
           ${this.renderError()}

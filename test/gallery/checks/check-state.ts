@@ -12,6 +12,7 @@ import {
   sidewaysScrollers,
   smallTargets,
   type Finding,
+  wordlessErrors,
 } from './layout.ts';
 import { smallDocument, wrongInSmallWindow } from './small-windows.ts';
 import { blockedPrimary } from './way-on.ts';
@@ -78,6 +79,7 @@ async function wrongLayout(state: GalleryState, scene: Scene): Promise<Finding[]
     ...lostFocus(state, scene),
     ...hiddenFocus(scene),
     ...namelessRegions(scene),
+    ...wordlessErrors(scene),
   ];
 }
 

@@ -137,6 +137,15 @@ export function hiddenFocus(scene: Scene): Finding[] {
 const NAMED =
   'dialog, [role="dialog"], [role="alertdialog"], [role="region"], section, [role="group"], fieldset';
 
+/** Errors that show their sign without a word: white space is enough for it. */
+export function wordlessErrors(scene: Scene): Finding[] {
+  return [...elementsIn(scene.element)].flatMap(element =>
+    element.matches('.error-text:not(:empty)') && textIn(element).trim() === ''
+      ? [`error ${describeElement(element)} says nothing`]
+      : [],
+  );
+}
+
 /** Dialogs, regions and groups that a screen reader meets without a name. */
 export function namelessRegions(scene: Scene): Finding[] {
   return [...elementsIn(scene.element)].flatMap(element =>
