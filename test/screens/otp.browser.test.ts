@@ -418,7 +418,7 @@ describe('choosing where the code goes', () => {
     await open({ ...flow.steps('PENDING'), signer: view }, 'otp-channel');
     await signer.says('Prefer e-mail');
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
-    signer.control('By SMS · +55 11 *****-4321').click();
+    signer.control('By SMS: +55 11 *****-4321').click();
     await signer.shows('otp');
     await signer.says('We sent an SMS to');
   });

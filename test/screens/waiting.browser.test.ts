@@ -69,8 +69,8 @@ describe('waiting', () => {
       signer: { name: 'Maria da Silva', maskedEmail: 'm***a@exemplo.com.br' },
     });
     await signer.says('It is not your turn yet');
-    await signer.says('Acme asked for your signature. Somebody else signs before you.');
-    await signer.says('You can close this page. We will email m***a@exemplo.com.br when it is your turn.');
+    await signer.says('Somebody else signs before you.');
+    await signer.says('You can close this page. We will email m***a@exemplo.com.br.');
     signer.remove();
     service.stop();
     await open({ steps: [] });

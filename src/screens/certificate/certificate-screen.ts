@@ -327,12 +327,7 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
     return html`${this.renderList()}
       ${certificateFacts(chosen, suitability, isSigners(this.view.signer, suitability), messages)}
       ${suitabilityNotices(suitability, messages)}
-      ${
-        canSign
-          ? html`<p class="secondary-text">${messages.t('intro')}</p>
-              ${this.needsAnother ? nothing : this.renderAnother('link')}`
-          : nothing
-      }
+      ${canSign && !this.needsAnother ? this.renderAnother('link') : nothing}
       <div class="actions">
         ${this.renderRefusal()}
         ${this.isLeftBehind ? nothing : this.renderError(effect => messages.t(`problem.${effect}`))}

@@ -141,8 +141,8 @@ class OtpChannelScreen extends LazyScreenElement<'otp'> {
   private channelText(channel: string): string {
     const { messages, view } = this;
     const { email, phone } = view.signer;
-    if (channel === 'email') return [messages.t('choose.email'), email].filter(Boolean).join(' · ');
-    if (channel === 'sms') return [messages.t('choose.sms'), phone].filter(Boolean).join(' · ');
+    if (channel === 'email') return [messages.t('choose.email'), email].filter(Boolean).join(': ');
+    if (channel === 'sms') return [messages.t('choose.sms'), phone].filter(Boolean).join(': ');
     return `${messages.t('choose.other')} (${channel})`;
   }
 

@@ -1,5 +1,4 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { currentStep, type Envelope, waitsForSigner } from '../../session/view.ts';
@@ -86,9 +85,6 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
 
   readonly #slow = new SlowController(this);
 
-  /** Who asks for the signature, if the service says. */
-  @property({ attribute: false }) company: string | undefined;
-
   override willUpdate(): void {
     this.#slow.waiting(!waitsForSigner(this.view));
   }
@@ -143,14 +139,12 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
   }
 
   private renderForPerson(): TemplateResult {
-    const { messages, view, company } = this;
+    const { messages, view } = this;
     const { envelope = {} } = view;
     const { email } = view.signer;
     return html`<div class="intro">
         <h2 tabindex="-1">${messages.t('heading.person')}</h2>
-        <p class="secondary-text">
-          ${company ? messages.t('person', { company }) : messages.t('personNoCompany')}
-        </p>
+        <p class="secondary-text">${messages.t('person')}</p>
       </div>
       ${this.renderProgress(envelope)} ${renderSigners(envelope, messages)}
       <p>${envelope.invited && email ? messages.t('told', { email }) : messages.t('returnLater')}</p>
@@ -217,8 +211,8 @@ declare global {
 }
 
 /** Others are at work, or have yet to sign what this signer has. */
-export const waitingScreen = lazyScreen('waiting', (common, { view, appearance }) =>
+export const waitingScreen = lazyScreen('waiting', (common, { view }) =>
   view.status === 'ACTIVE'
-    ? html`<sign-session-waiting ${common} .company=${appearance.companyName}></sign-session-waiting>`
+    ? html`<sign-session-waiting ${common}></sign-session-waiting>`
     : html`<sign-session-signer-list ${common}></sign-session-signer-list>`,
 );

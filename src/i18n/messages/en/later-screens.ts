@@ -94,9 +94,9 @@ export const en = {
     'token.cancel': 'Cancel',
     'token.connect': 'Connect',
     'token.intro':
-      'The signing bridge connects this page to your token or card. It is a program on this computer.',
+      'The signing bridge, a program on this computer, connects this page to your token or card.',
     'token.permission':
-      'Your browser may ask whether this site may reach programs on this computer. Allow it to continue.',
+      'If your browser asks whether this site may reach programs on this computer, allow it.',
     'token.connecting': 'Looking for the bridge…',
     'token.pairing': 'Compare this number with the one in the bridge. If they match, confirm there.',
     'token.choosing': 'Choose your certificate in the bridge’s window.',
@@ -154,8 +154,7 @@ export const en = {
     'cloud.not-supported':
       'This certificate can’t be authorised on the provider’s page. Nothing was signed. Use another certificate.',
 
-    'gov-br.intro':
-      'You sign on the gov.br portal and bring the signed file here. Your password stays there.',
+    'gov-br.intro': 'Your password stays on the gov.br portal.',
     'gov-br.download': 'Download document',
     'gov-br.sign': 'Sign that file on the portal. Put the signature where there is no text and no line.',
     'gov-br.open': 'Open the gov.br portal',
@@ -244,8 +243,7 @@ export const en = {
     'heading.check': 'Is the photo good?',
     check: 'Is it sharp and easy to read?',
     intro: 'Take a photo of the side with your portrait, or choose a photo from this device.',
-    'intro.privacy':
-      'The photo is sent to the service to be compared with your face. It is not kept on this page.',
+    'intro.privacy': 'The photo is sent to the service to be compared with your face.',
     type: 'Which document is it?',
     'type.RG': 'Identity card (RG)',
     'type.CNH': 'Driving licence (CNH)',
@@ -447,7 +445,7 @@ export const en = {
   },
   otp: {
     'choose.heading': 'Where should we send the code?',
-    'choose.text': 'To continue, you need a 6-digit code. It works once and is valid for 5 minutes.',
+    'choose.text': 'The code has 6 digits and is valid for 5 minutes.',
     'choose.email': 'By e-mail',
     'choose.sms': 'By SMS',
     'choose.other': 'Send it',
@@ -518,9 +516,8 @@ export const en = {
   waiting: {
     heading: 'Just a moment',
     'heading.person': 'It is not your turn yet',
-    person: '{company} asked for your signature. Somebody else signs before you.',
-    personNoCompany: 'Whoever sent you the link asked for your signature. Somebody else signs before you.',
-    told: 'You can close this page. We will email {email} when it is your turn.',
+    person: 'Somebody else signs before you.',
+    told: 'You can close this page. We will email {email}.',
     returnLater: 'You can close this page and come back later with the same link.',
     'finishing.document': 'We are completing your signature. This takes a few seconds.',
     'finishing.action': 'We are completing your confirmation. This takes a few seconds.',

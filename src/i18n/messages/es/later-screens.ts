@@ -96,9 +96,9 @@ export const es: LaterMessages = {
     'token.cancel': 'Cancelar',
     'token.connect': 'Conectar',
     'token.intro':
-      'El puente de firma conecta esta página con su token o tarjeta. Es un programa de esta computadora.',
+      'El puente de firma, un programa de esta computadora, conecta esta página con su token o tarjeta.',
     'token.permission':
-      'El navegador puede preguntar si este sitio puede acceder a programas de esta computadora. Permítalo para continuar.',
+      'Si el navegador pregunta si este sitio puede acceder a programas de esta computadora, permítalo.',
     'token.connecting': 'Buscando el puente…',
     'token.pairing':
       'Compare este número con el que muestra el puente. Si son iguales, confirme en el puente.',
@@ -157,8 +157,7 @@ export const es: LaterMessages = {
     'cloud.not-supported':
       'Este certificado no se puede autorizar en la página del proveedor. No se firmó nada. Use otro certificado.',
 
-    'gov-br.intro':
-      'Usted firma en el portal gov.br y trae aquí el archivo firmado. Su contraseña queda allí.',
+    'gov-br.intro': 'Su contraseña queda en el portal gov.br.',
     'gov-br.download': 'Descargar documento',
     'gov-br.sign': 'Firme ese archivo en el portal. Ponga la firma donde no haya texto ni líneas.',
     'gov-br.open': 'Abrir el portal gov.br',
@@ -248,8 +247,7 @@ export const es: LaterMessages = {
     'heading.check': '¿La foto se ve bien?',
     check: '¿Se ve nítida y se lee todo?',
     intro: 'Tome una foto del lado que tiene su retrato o elija una de este dispositivo.',
-    'intro.privacy':
-      'La foto se envía al servicio para compararla con su rostro. No se guarda en esta página.',
+    'intro.privacy': 'La foto se envía al servicio para compararla con su rostro.',
     type: '¿Qué documento es?',
     'type.RG': 'Documento de identidad (RG)',
     'type.CNH': 'Licencia de conducir (CNH)',
@@ -451,8 +449,7 @@ export const es: LaterMessages = {
   },
   otp: {
     'choose.heading': '¿Dónde quiere recibir el código?',
-    'choose.text':
-      'Para continuar, necesita un código de 6 dígitos. Funciona una sola vez y es válido por 5 minutos.',
+    'choose.text': 'El código tiene 6 dígitos y es válido por 5 minutos.',
     'choose.email': 'Por correo electrónico',
     'choose.sms': 'Por SMS',
     'choose.other': 'Enviar',
@@ -522,9 +519,8 @@ export const es: LaterMessages = {
   waiting: {
     heading: 'Un momento',
     'heading.person': 'Todavía no es su turno',
-    person: '{company} solicitó su firma. Otra persona firma antes que usted.',
-    personNoCompany: 'Quien envió el enlace solicitó su firma. Otra persona firma antes que usted.',
-    told: 'Puede cerrar esta página. Le avisaremos a {email} cuando sea su turno.',
+    person: 'Otra persona firma antes que usted.',
+    told: 'Puede cerrar esta página. Le avisaremos a {email}.',
     returnLater: 'Puede cerrar esta página y volver más tarde con el mismo enlace.',
     'finishing.document': 'Estamos completando su firma. Esto toma unos segundos.',
     'finishing.action': 'Estamos completando su confirmación. Esto toma unos segundos.',

@@ -94,9 +94,9 @@ export const ptBR: LaterMessages = {
 
     'token.cancel': 'Cancelar',
     'token.connect': 'Conectar',
-    'token.intro': 'O assinador conecta esta página ao token ou cartão. É um programa deste computador.',
+    'token.intro': 'O assinador, um programa deste computador, conecta esta página ao token ou cartão.',
     'token.permission':
-      'O navegador pode perguntar se este site pode acessar programas deste computador. Permita para continuar.',
+      'Se o navegador perguntar se este site pode acessar programas deste computador, permita.',
     'token.connecting': 'Procurando o assinador…',
     'token.pairing':
       'Compare este número com o que o assinador mostra. Se forem iguais, confirme no assinador.',
@@ -156,7 +156,7 @@ export const ptBR: LaterMessages = {
     'cloud.not-supported':
       'Este certificado não pode ser autorizado na página do provedor. Nada foi assinado. Use outro certificado.',
 
-    'gov-br.intro': 'Você assina no portal gov.br e envia o arquivo assinado aqui. A senha fica no portal.',
+    'gov-br.intro': 'Sua senha fica no portal gov.br.',
     'gov-br.download': 'Baixar documento',
     'gov-br.sign': 'Assine esse arquivo no portal. Ponha a assinatura onde não há texto nem linhas.',
     'gov-br.open': 'Abrir o portal gov.br',
@@ -248,8 +248,7 @@ export const ptBR: LaterMessages = {
     'heading.check': 'A foto está boa?',
     check: 'Está nítida? Dá para ler tudo?',
     intro: 'Fotografe o lado com seu retrato ou escolha uma foto salva neste aparelho.',
-    'intro.privacy':
-      'A foto é enviada ao serviço para comparação com seu rosto. Ela não fica guardada nesta página.',
+    'intro.privacy': 'A foto é enviada ao serviço para comparação com seu rosto.',
     type: 'Qual é o documento?',
     'type.RG': 'Carteira de identidade (RG)',
     'type.CNH': 'Carteira de motorista (CNH)',
@@ -451,8 +450,7 @@ export const ptBR: LaterMessages = {
   },
   otp: {
     'choose.heading': 'Onde você quer receber o código?',
-    'choose.text':
-      'Para continuar, você precisa de um código de 6 dígitos. Ele funciona uma só vez e vale por 5 minutos.',
+    'choose.text': 'O código tem 6 dígitos e vale por 5 minutos.',
     'choose.email': 'Por e-mail',
     'choose.sms': 'Por SMS',
     'choose.other': 'Enviar',
@@ -520,9 +518,8 @@ export const ptBR: LaterMessages = {
   waiting: {
     heading: 'Só um momento',
     'heading.person': 'Ainda não é sua vez',
-    person: '{company} pediu sua assinatura. Outra pessoa assina antes de você.',
-    personNoCompany: 'Quem enviou o link pediu sua assinatura. Outra pessoa assina antes de você.',
-    told: 'Você pode fechar esta página. Avisaremos pelo e-mail {email} quando for sua vez.',
+    person: 'Outra pessoa assina antes de você.',
+    told: 'Você pode fechar esta página. Avisaremos em {email}.',
     returnLater: 'Você pode fechar esta página e voltar depois pelo mesmo link.',
     'finishing.document': 'Estamos concluindo sua assinatura. Isso leva alguns segundos.',
     'finishing.action': 'Estamos concluindo sua confirmação. Isso leva alguns segundos.',
