@@ -109,6 +109,7 @@ export const portuguese: Localised = {
         text: 'Na sua página',
         items: [
           { text: 'Formas de mostrar', link: '/pt/showing' },
+          { text: 'O elemento', link: '/pt/element' },
           { text: 'Frameworks', link: '/pt/frameworks' },
           { text: 'Temas', link: '/pt/theming' },
           { text: 'Eventos', link: '/pt/events' },
@@ -129,10 +130,12 @@ export const portuguese: Localised = {
       {
         text: 'Antes de ir para produção',
         items: [
+          { text: 'Modo local', link: '/pt/local-mode' },
           { text: 'Testar sua página', link: '/pt/testing' },
           { text: 'Checklist de produção', link: '/pt/checklist' },
           { text: 'Direito brasileiro', link: '/pt/legal' },
           { text: 'Acessibilidade', link: '/pt/accessibility' },
+          { text: 'Versões e migração', link: '/pt/versions' },
         ],
       },
       {
@@ -156,9 +159,7 @@ export const portuguese: Localised = {
         items: [
           { text: 'Verificação', link: '/verification' },
           { text: 'Como o serviço se comporta', link: '/service' },
-          { text: 'Modo local', link: '/local-mode' },
-          { text: 'Versões e migração', link: '/versions' },
-          { text: 'O elemento', link: '/reference/element' },
+          { text: 'O elemento, membro por membro', link: '/reference/element' },
           { text: 'A interface do serviço', link: '/reference/interface' },
           { text: 'Os textos do widget', link: '/reference/texts' },
         ],

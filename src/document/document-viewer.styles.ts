@@ -53,7 +53,7 @@ export const documentViewerStyles = css`
     flex-wrap: wrap;
     gap: 4px 16px;
     justify-content: center;
-    padding: 10px 16px calc(10px + env(safe-area-inset-bottom));
+    padding: 8px 16px calc(8px + env(safe-area-inset-bottom));
   }
 
   .back p:empty {

@@ -17,7 +17,7 @@ export const screen = css`
 
   .intro {
     display: grid;
-    gap: 6px;
+    gap: 4px;
   }
 
   /*
@@ -31,7 +31,7 @@ export const screen = css`
     display: flex;
     flex-direction: column;
     margin: auto calc(-1 * var(--panel-x, 0px)) 0;
-    padding: 10px var(--panel-x, 0px) max(6px, env(safe-area-inset-bottom));
+    padding: 8px var(--panel-x, 0px) max(4px, env(safe-area-inset-bottom));
     position: sticky;
     z-index: 1;
   }
@@ -46,7 +46,7 @@ export const screen = css`
     position: absolute;
   }
 
-  .actions .notice {
+  .actions :is(.notice, .consent) {
     margin-bottom: 8px;
   }
 
@@ -70,16 +70,16 @@ export const screen = css`
   }
 
   .slow:not(:empty) {
-    margin-top: 6px;
+    margin-top: 4px;
   }
 
   .facts {
     border: 1px solid var(--line);
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     display: grid;
     font-size: 0.9375em;
     gap: 12px;
-    padding: 14px 16px;
+    padding: 12px 16px;
   }
 
   .facts dt {
@@ -165,7 +165,7 @@ export const screen = css`
   /* Of one document, or of several. */
   .consent .option {
     line-height: 1.4;
-    padding: 2px 0 10px;
+    padding: 2px 0 8px;
   }
 
   .consent input[aria-invalid='true'] {
@@ -174,6 +174,6 @@ export const screen = css`
   }
 
   .consent .message:not(:empty) {
-    margin: 0 0 6px;
+    margin: 0 0 4px;
   }
 `;

@@ -111,11 +111,11 @@ export const narrowStyles = css`
 
     @container (width < 52.5em) {
       .panel {
-        padding-top: 6px;
+        padding-top: 4px;
       }
 
       :is(.alone, .folded) .panel {
-        padding-top: 10px;
+        padding-top: 8px;
       }
     }
 

@@ -69,7 +69,7 @@ export const styles = css`
     align-items: center;
     display: flex;
     font-weight: 650;
-    gap: 10px;
+    gap: 8px;
     letter-spacing: -0.01em;
     min-width: 0;
     overflow-wrap: anywhere;
@@ -77,7 +77,7 @@ export const styles = css`
 
   .initial {
     background: var(--brand);
-    border-radius: 8px;
+    border-radius: var(--radius-control);
     color: var(--on-brand);
     display: grid;
     flex: none;
@@ -96,7 +96,7 @@ export const styles = css`
     flex: none;
     font-size: 0.875em;
     font-variant-numeric: tabular-nums;
-    gap: 10px;
+    gap: 8px;
     margin-inline-start: auto;
   }
 
@@ -133,7 +133,7 @@ export const styles = css`
     font-size: 0.8125em;
     line-height: 1.25;
     margin: 0;
-    padding: 5px 16px;
+    padding: 4px 16px;
     text-align: center;
   }
 
@@ -154,7 +154,7 @@ export const styles = css`
     display: none;
     flex: none;
     font-size: 0.875em;
-    gap: 4px 10px;
+    gap: 4px 8px;
     min-height: 44px;
     padding: 0 8px 0 16px;
   }
@@ -261,13 +261,13 @@ export const styles = css`
     font-size: 0.8125em;
     gap: 2px 12px;
     min-height: 44px;
-    padding: 6px 24px;
+    padding: 4px 24px;
   }
 
   .protected {
     align-items: center;
     display: inline-flex;
-    gap: 6px;
+    gap: 4px;
   }
 
   .protected .icon {

@@ -71,7 +71,7 @@ export const controls = css`
     line-height: 1.25;
     margin: 0;
     min-height: 48px;
-    padding: 10px 20px;
+    padding: 8px 20px;
     text-align: center;
     text-decoration: none;
     width: 100%;
@@ -183,7 +183,7 @@ export const controls = css`
     display: block;
     font-size: 0.875em;
     font-weight: 550;
-    margin-bottom: 6px;
+    margin-bottom: 4px;
   }
 
   .field {
@@ -195,7 +195,7 @@ export const controls = css`
     font: inherit;
     margin: 0;
     min-height: 48px;
-    padding: 11px 14px;
+    padding: 11px 12px;
     width: 100%;
   }
 
@@ -204,7 +204,7 @@ export const controls = css`
   }
 
   .field ~ .error-text:not(:empty) {
-    margin-top: 6px;
+    margin-top: 4px;
   }
 
   /* A checkbox or radio button with its label. */
@@ -215,7 +215,7 @@ export const controls = css`
     font-size: 0.9375em;
     gap: 12px;
     overflow-wrap: anywhere;
-    padding: 6px 0;
+    padding: 4px 0;
   }
 
   .option input {
@@ -234,12 +234,12 @@ export const controls = css`
 
   .notice {
     align-items: flex-start;
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     color: var(--ink);
     display: flex;
     font-size: 0.875em;
-    gap: 10px;
-    padding: 12px 14px;
+    gap: 8px;
+    padding: 12px;
   }
 
   .notice.warn {

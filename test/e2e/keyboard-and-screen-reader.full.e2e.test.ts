@@ -40,7 +40,7 @@ test('a document is signed by the keyboard alone, each step is told, and axe fin
 
   await signer.reads('Where should we send the code?');
   expect(await findAxeProblems(page)).toEqual([]);
-  await signer.tabsTo('By SMS ·');
+  await signer.tabsTo('By SMS:');
   await keyboard.press('Enter');
 
   await signer.reads('Enter the 6-digit code');

@@ -18,7 +18,7 @@ export const documentWarningsStyles = css`
   .head {
     align-items: center;
     display: flex;
-    gap: 10px;
+    gap: 8px;
   }
 
   .head .icon {
@@ -35,12 +35,12 @@ export const documentWarningsStyles = css`
   .toggle {
     background: none;
     border: 0;
-    border-radius: 6px;
+    border-radius: min(6px, var(--radius-control));
     color: inherit;
     cursor: pointer;
     font: inherit;
     min-height: 40px;
-    padding: 0 10px;
+    padding: 0 8px;
     text-decoration: underline;
   }
 
@@ -53,7 +53,7 @@ export const documentWarningsStyles = css`
     display: grid;
     gap: 8px;
     max-width: 70ch;
-    padding: 4px 8px 12px 30px;
+    padding: 4px 8px 12px 32px;
     text-wrap: pretty;
   }
 
@@ -66,7 +66,7 @@ export const documentWarningsStyles = css`
     display: grid;
     gap: 4px;
     margin: 0;
-    padding: 0 0 0 18px;
+    padding: 0 0 0 16px;
   }
 
   @container (width < 35em) {

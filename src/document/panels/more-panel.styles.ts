@@ -5,14 +5,14 @@ export const menuItemStyles = css`
   :is(.entry, .item) {
     background: none;
     border: 0;
-    border-radius: 6px;
+    border-radius: min(6px, var(--radius-control));
     color: inherit;
     cursor: pointer;
     display: flex;
     font: inherit;
     gap: 12px;
     margin: 0;
-    padding: 6px 10px;
+    padding: 4px 8px;
     text-align: start;
     width: 100%;
   }
@@ -30,12 +30,12 @@ export const morePanelStyles = css`
   :host {
     background: var(--surface);
     border: 1px solid var(--line);
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     box-shadow: 0 4px 16px #0003;
     color: var(--ink);
     display: block;
     font-size: 0.875em;
-    padding: 6px;
+    padding: 4px;
   }
 
   .item {
@@ -55,8 +55,8 @@ export const morePanelStyles = css`
     align-items: center;
     border-bottom: 1px solid var(--line);
     gap: 2px;
-    margin-bottom: 6px;
-    padding-bottom: 6px;
+    margin-bottom: 4px;
+    padding-bottom: 4px;
   }
 
   .percent {
@@ -67,7 +67,7 @@ export const morePanelStyles = css`
 
   sign-session-document-digest {
     border-top: 1px solid var(--line);
-    margin-top: 6px;
+    margin-top: 4px;
   }
 
   @container (width < 35em) {

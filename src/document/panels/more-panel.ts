@@ -11,7 +11,7 @@ import { menuItemStyles, morePanelStyles } from './more-panel.styles.ts';
 const digestProofStyles = css`
   :host {
     display: block;
-    padding: 12px 10px 6px;
+    padding: 12px 8px 4px;
   }
 
   .label {
@@ -33,8 +33,8 @@ const digestProofStyles = css`
     align-items: flex-start;
     color: var(--ink-2);
     display: flex;
-    gap: 6px;
-    margin-top: 6px;
+    gap: 4px;
+    margin-top: 4px;
   }
 
   .verdict .icon {

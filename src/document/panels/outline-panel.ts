@@ -30,11 +30,11 @@ const outlinePanelStyles = css`
   ul {
     list-style: none;
     margin: 0;
-    padding: 0 6px 6px;
+    padding: 0 4px 4px;
   }
 
   ul ul {
-    padding: 0 0 0 14px;
+    padding: 0 0 0 12px;
   }
 
   .entry {

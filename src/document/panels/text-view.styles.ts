@@ -103,7 +103,7 @@ export const textViewStyles = css`
 
   td {
     border: 1px solid var(--line);
-    padding: 4px 10px;
+    padding: 4px 8px;
     vertical-align: top;
   }
 

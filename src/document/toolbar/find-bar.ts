@@ -31,7 +31,7 @@ const findBarStyles = css`
   .field {
     min-height: 40px;
     /* Space for the count. */
-    padding: 6px 7.5em 6px 12px;
+    padding: 4px 7.5em 4px 12px;
   }
 
   .count {

@@ -37,7 +37,7 @@ export const viewerToolsStyles = css`
   .position {
     align-items: baseline;
     display: flex;
-    gap: 6px;
+    gap: 4px;
     margin: 0;
     white-space: nowrap;
   }
@@ -45,19 +45,19 @@ export const viewerToolsStyles = css`
   .viewed {
     color: var(--ink-2);
     font-size: 0.875em;
-    margin-inline-start: 6px;
+    margin-inline-start: 4px;
   }
 
   .number {
     background: var(--surface);
     border: 1px solid var(--line-strong);
-    border-radius: 6px;
+    border-radius: min(6px, var(--radius-control));
     box-sizing: content-box;
     color: var(--ink);
     font: inherit;
     min-height: 30px;
     min-width: 1.75em;
-    padding: 0 6px;
+    padding: 0 4px;
     text-align: center;
     width: auto;
   }

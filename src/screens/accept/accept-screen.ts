@@ -34,10 +34,6 @@ const styles = css`
   }
 
   @media (max-height: 30rem) {
-    .consent .option {
-      padding-bottom: 2px;
-    }
-
     /* The document needs the room: its heading is for screen readers, and the button says the same. */
     @container (width < 35em) {
       .intro.document {

@@ -18,7 +18,7 @@ export const styles = css`
 
   .documents {
     border: 1px solid var(--line);
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     list-style: none;
     margin: 0;
     overflow: hidden;
@@ -45,7 +45,7 @@ export const styles = css`
     font: inherit;
     gap: 2px;
     min-height: 48px;
-    padding: 8px 36px 8px 14px;
+    padding: 8px 36px 8px 12px;
     position: relative;
     /* The bar lies over the list. */
     scroll-margin-block: 4em 15em;

@@ -15,7 +15,7 @@ class BatchResults extends LazyScreenElement<'batch'> {
     css`
       ol {
         border: 1px solid var(--line);
-        border-radius: 10px;
+        border-radius: var(--radius-control);
         list-style: none;
         margin: 0;
         max-block-size: 24em;
@@ -29,7 +29,7 @@ class BatchResults extends LazyScreenElement<'batch'> {
         gap: 8px;
         justify-content: space-between;
         min-height: 48px;
-        padding: 4px 14px;
+        padding: 4px 12px;
       }
 
       li + li {

@@ -25,7 +25,7 @@ class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
       iframe {
         background: var(--surface);
         border: 1px solid var(--line);
-        border-radius: 12px;
+        border-radius: var(--radius);
         display: block;
         height: clamp(26rem, 64dvh, 44rem);
         width: 100%;

@@ -78,7 +78,7 @@ export const styles = css`
     color: var(--good);
     display: flex;
     font-weight: 600;
-    gap: 6px;
+    gap: 4px;
   }
 
   .facts .holder {
@@ -100,10 +100,10 @@ export const fileForm = css`
 
   .drop {
     border: 1.5px dashed var(--line-strong);
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     display: grid;
-    gap: 6px;
-    padding: 14px 16px;
+    gap: 4px;
+    padding: 12px 16px;
     position: relative;
   }
 

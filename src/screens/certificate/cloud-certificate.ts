@@ -28,7 +28,7 @@ const cloudStyles = css`
   .waiting {
     align-items: center;
     display: flex;
-    gap: 10px;
+    gap: 8px;
   }
 
   /* A wide window shows all of them, a low one has no room for it. */

@@ -61,7 +61,7 @@ class TokenBridge extends CertificatePart {
       .waiting {
         align-items: center;
         display: flex;
-        gap: 10px;
+        gap: 8px;
       }
 
       .number {
@@ -79,11 +79,11 @@ class TokenBridge extends CertificatePart {
 
       code {
         background: var(--surface);
-        border-radius: 6px;
+        border-radius: min(6px, var(--radius-control));
         display: block;
-        margin-top: 6px;
+        margin-top: 4px;
         overflow-wrap: anywhere;
-        padding: 6px 8px;
+        padding: 4px 8px;
       }
     `,
   ];

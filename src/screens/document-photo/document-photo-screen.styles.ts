@@ -26,7 +26,7 @@ export const styles = css`
   /* The size of the picture, so that overlays stay inside it. */
   .picture {
     background: var(--surface-2, var(--hover));
-    border-radius: 14px;
+    border-radius: var(--radius);
     max-width: 100%;
     position: relative;
   }
@@ -49,7 +49,7 @@ export const styles = css`
 
   .frame {
     border: 2px solid white;
-    border-radius: 12px;
+    border-radius: var(--radius);
     box-shadow: 0 0 0 2px rgb(0 0 0 / 60%);
     inset: 10%;
     pointer-events: none;
@@ -64,7 +64,7 @@ export const styles = css`
 
   .ways {
     display: grid;
-    gap: 10px;
+    gap: 8px;
   }
 
   .row {

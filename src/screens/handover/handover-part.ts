@@ -51,7 +51,7 @@ export class HandoverPart extends LitElement {
       .preparing {
         align-items: center;
         display: flex;
-        gap: 10px;
+        gap: 8px;
         min-height: clamp(7em, 30svh - 2em, 220px);
       }
       .message {

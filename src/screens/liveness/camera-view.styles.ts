@@ -103,11 +103,11 @@ export const cameraStyles = css`
   .actions .options .choices {
     background: var(--surface);
     border: 1px solid var(--line);
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     bottom: calc(100% + 8px);
     box-shadow: var(--shadow);
     left: 50%;
-    padding: 10px 16px;
+    padding: 8px 16px;
     position: absolute;
     transform: translateX(-50%);
     width: max-content;
@@ -135,7 +135,7 @@ export const cameraStyles = css`
 
     .lines {
       align-items: flex-start;
-      gap: 14px;
+      gap: 12px;
     }
 
     .drawing {
@@ -153,7 +153,7 @@ export const cameraStyles = css`
     .note {
       color: #c9ced6;
       order: -1;
-      padding: 6px 12px;
+      padding: 4px 12px;
     }
 
     .stage .caption {

@@ -40,29 +40,29 @@ export const styles = css`
   ul,
   ol {
     display: grid;
-    gap: 6px;
+    gap: 4px;
     margin: 0;
     padding-inline-start: 1.25em;
   }
 
   .failure {
     display: grid;
-    gap: 14px;
+    gap: 12px;
   }
 
   .help {
     border: 1px solid var(--line);
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     display: grid;
     font-size: 0.9375em;
-    gap: 6px;
+    gap: 4px;
     padding: 12px 16px;
   }
 
   summary.link {
     cursor: pointer;
     min-height: 36px;
-    padding-block: 6px;
+    padding-block: 4px;
     width: fit-content;
   }
 

@@ -21,12 +21,12 @@ class LoadingScreen extends ScreenElement {
       .bones {
         animation: appear 0s 100ms backwards;
         display: grid;
-        gap: 14px;
+        gap: 12px;
       }
 
       .bone {
         background: var(--line);
-        border-radius: 6px;
+        border-radius: min(6px, var(--radius-control));
         height: 14px;
       }
 
@@ -40,7 +40,7 @@ class LoadingScreen extends ScreenElement {
       }
 
       .bone.box {
-        border-radius: 10px;
+        border-radius: var(--radius-control);
         height: 140px;
         opacity: 0.5;
       }
@@ -52,7 +52,7 @@ class LoadingScreen extends ScreenElement {
 
       .bone.decline {
         justify-self: center;
-        margin: 10px 0;
+        margin: 8px 0;
         width: 30%;
       }
 

@@ -44,7 +44,7 @@ class LocationChoice extends LitElement {
       .status {
         align-items: center;
         display: flex;
-        gap: 6px;
+        gap: 4px;
       }
     `,
   ];

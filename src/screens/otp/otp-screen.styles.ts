@@ -13,7 +13,7 @@ export const styles = css`
     font-size: 1.5em;
     letter-spacing: 0.3em;
     max-width: 16em;
-    padding: 8px 14px;
+    padding: 8px 12px;
   }
 
   .code:focus-within {
@@ -44,7 +44,7 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     font-size: 0.875em;
-    gap: 4px 14px;
+    gap: 4px 12px;
   }
 
   .resend .wait {
@@ -64,7 +64,7 @@ export const styles = css`
     }
 
     .notice.plain {
-      padding: 6px 14px;
+      padding: 4px 12px;
     }
   }
 `;

@@ -12,9 +12,9 @@ class PurposeDisclosureScreen extends LazyScreenElement<'disclosure'> {
     css`
       .disclosure {
         border: 1px solid var(--line);
-        border-radius: 10px;
+        border-radius: var(--radius-control);
         overflow-wrap: anywhere;
-        padding: 14px 16px;
+        padding: 12px 16px;
         white-space: pre-line;
       }
     `,

@@ -11,10 +11,10 @@ import { screen } from '../screen.styles.ts';
 const signerListStyles = css`
   .signers {
     border: 1px solid var(--line);
-    border-radius: 10px;
+    border-radius: var(--radius-control);
     list-style: none;
     margin: 0;
-    padding: 4px 14px;
+    padding: 4px 12px;
   }
 
   .signers li {
