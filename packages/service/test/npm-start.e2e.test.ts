@@ -19,7 +19,8 @@ test('npm start builds and serves the console, keeps its port to itself, and end
   const dataFolder = testInfo.outputPath('data');
   const npm = spawn('npm', ['start'], {
     cwd: repositoryRoot,
-    env: { ...process.env, PORT: port, DATA_DIR: dataFolder, TMPDIR: temporary },
+    // Without the manual, whose build would go on beside the other tests.
+    env: { ...process.env, PORT: port, DATA_DIR: dataFolder, TMPDIR: temporary, MANUAL_DIR: dataFolder },
   });
   let output = '';
   npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
