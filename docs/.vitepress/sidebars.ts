@@ -125,6 +125,7 @@ export const portuguese: Localised = {
           { text: 'Vários documentos', link: '/pt/batches' },
           { text: 'Recibos', link: '/pt/receipts' },
           { text: 'Webhooks', link: '/pt/webhooks' },
+          { text: 'Verificação', link: '/pt/verification' },
         ],
       },
       {
@@ -157,7 +158,6 @@ export const portuguese: Localised = {
       {
         text: 'Só em inglês',
         items: [
-          { text: 'Verificação', link: '/verification' },
           { text: 'Como o serviço se comporta', link: '/service' },
           { text: 'O elemento, membro por membro', link: '/reference/element' },
           { text: 'A interface do serviço', link: '/reference/interface' },

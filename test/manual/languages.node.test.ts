@@ -6,7 +6,14 @@ import { repositoryRoot } from '../support/repository.ts';
 import { codeBlocksOf, headingsOf, manualPages, type ManualPage } from './pages.ts';
 
 /** Pages that say less in Portuguese than in English. */
-const ABRIDGED = new Set(['checklist.md', 'concepts.md', 'index.md', 'showing.md', 'start.md']);
+const ABRIDGED = new Set([
+  'checklist.md',
+  'concepts.md',
+  'index.md',
+  'showing.md',
+  'start.md',
+  'verification.md',
+]);
 
 const whole = ({ place, text }: ManualPage): Promise<string> =>
   withIncludes(text, path.join(repositoryRoot, 'docs', place));
