@@ -120,6 +120,10 @@ export const screen = css`
       padding-block: 8px;
     }
 
+    .actions .consent {
+      margin-bottom: 0;
+    }
+
     .actions {
       align-items: stretch;
       flex-flow: row wrap;

@@ -12,6 +12,14 @@ export const styles = css`
     padding: 0;
   }
 
+  fieldset {
+    gap: 4px;
+  }
+
+  fieldset .option {
+    padding-block: 8px;
+  }
+
   .way {
     align-items: baseline;
     display: flex;

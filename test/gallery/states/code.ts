@@ -48,7 +48,7 @@ export const codeStates: readonly GalleryState[] = [
       },
     },
     arrive: ({ signer }) => signer.shows('otp-channel'),
-    primary: { name: words => `${words.later('otp').t('choose.email')} · ${EMAIL}` },
+    primary: { name: words => `${words.later('otp').t('choose.email')}: ${EMAIL}` },
     seen: [HEADING],
   },
   {
