@@ -46,6 +46,10 @@ export const screen = css`
     position: absolute;
   }
 
+  [part='decline'] {
+    display: var(--decline, flex);
+  }
+
   .actions .notice {
     margin-bottom: 8px;
   }

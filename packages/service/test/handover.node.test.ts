@@ -101,7 +101,11 @@ describe('a link to another device', () => {
       service.call(address, { json, as: session.clientSecret, method: 'POST' });
     const framed = await ask({ appearance });
     assert.equal(framed.status, 200, JSON.stringify(framed.body));
-    assert.deepEqual([...new URL(framed.body.url).searchParams.keys()], ['h'], 'nothing of it in the address');
+    assert.deepEqual(
+      [...new URL(framed.body.url).searchParams.keys()],
+      ['h'],
+      'nothing of it in the address',
+    );
     const taken = await exchange(codeIn(framed));
     assert.deepEqual(taken.body, { clientSecret: session.clientSecret, appearance });
 

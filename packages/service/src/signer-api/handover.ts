@@ -68,7 +68,12 @@ export class Handovers {
          ON CONFLICT (session_id) DO UPDATE
            SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at,
              appearance = EXCLUDED.appearance, taken_by = NULL`,
-        [session.sessionId, hashed(code), expiresAt, appearance && JSON.stringify(appearance)],
+        [
+          session.sessionId,
+          hashed(code),
+          expiresAt,
+          appearance === undefined ? null : JSON.stringify(appearance),
+        ],
       );
     };
     return { code, expiresAt, settle };
@@ -125,7 +130,9 @@ const exchangeAnswer = z.object({
 const handoverRequest = z.object({
   appearance: frameAppearanceSchema
     .optional()
-    .describe('For a link that is opened in a frame of the widget: kept with the code, and given with the secret.'),
+    .describe(
+      'For a link that is opened in a frame of the widget: kept with the code, and given with the secret.',
+    ),
 });
 
 interface HandoverRoutesParts {

@@ -308,10 +308,11 @@ export const en = {
   },
   certificateFrame: {
     heading: 'Sign with your certificate',
-    text: 'This step is on the service’s own page, in the frame below. This site sees neither your certificate nor its password.',
+    text: 'This step is on the service’s own page. This site sees neither your certificate nor its password.',
     frame: 'Sign with your certificate, on the service’s page',
     opening: 'Opening the service’s page…',
     failed: 'The service’s page did not open in this site. Try again, or contact whoever sent you the link.',
+    blocked: 'The service’s page did not open inside this site. Continue in another window.',
   },
   hostedStep: {
     heading: 'One more step on another page',

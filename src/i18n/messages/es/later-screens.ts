@@ -311,11 +311,12 @@ export const es: LaterMessages = {
   },
   certificateFrame: {
     heading: 'Firme con su certificado',
-    text: 'Este paso se hace en la página del propio servicio, en el marco de abajo. Este sitio no ve el certificado ni la contraseña.',
+    text: 'Este paso se hace en la página del propio servicio. Este sitio no ve el certificado ni la contraseña.',
     frame: 'Firma con certificado, en la página del servicio',
     opening: 'Abriendo la página del servicio…',
     failed:
       'La página del servicio no se abrió en este sitio. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
+    blocked: 'La página del servicio no se abrió dentro de este sitio. Continúe en otra ventana.',
   },
   hostedStep: {
     heading: 'Un paso más en otra página',

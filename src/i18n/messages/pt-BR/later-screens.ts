@@ -312,10 +312,11 @@ export const ptBR: LaterMessages = {
   },
   certificateFrame: {
     heading: 'Assine com seu certificado',
-    text: 'Esta etapa acontece na página do próprio serviço, no quadro abaixo. Este site não vê o certificado nem a senha.',
+    text: 'Esta etapa acontece na página do próprio serviço. Este site não vê o certificado nem a senha.',
     frame: 'Assinatura com certificado, na página do serviço',
     opening: 'Abrindo a página do serviço…',
     failed: 'A página do serviço não abriu neste site. Tente de novo ou fale com quem enviou o link.',
+    blocked: 'A página do serviço não abriu dentro deste site. Continue em outra janela.',
   },
   hostedStep: {
     heading: 'Mais uma etapa em outra página',
