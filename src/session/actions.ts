@@ -33,7 +33,10 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
     case 'decline':
       return (client, signal) => decline(intent.reason, view, client, signal);
     case 'handOver':
-      return async (client, signal) => ({ view, handover: await handOver(view, client, signal, intent.appearance) });
+      return async (client, signal) => ({
+        view,
+        handover: await handOver(view, client, signal, intent.appearance),
+      });
     case 'signCertificate':
       // The screen of a batch has its documents.
       return document?.status === 'loaded'

@@ -284,7 +284,7 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('token.connect'),
     hindered: 'The bridge still does not answer.',
-    seen: [text('token.absent'), { selector: 'code' }],
+    seen: [text('token.absent'), control('token.help')],
     focus: [control('token.connect')],
   },
   {

@@ -104,7 +104,8 @@ export const es: LaterMessages = {
       'Compare este número con el que muestra el puente. Si son iguales, confirme en el puente.',
     'token.choosing': 'Elija su certificado en la ventana del puente.',
     'token.confirm': 'Confirme en el puente…',
-    'token.absent': 'El puente no respondió. Ábralo en esta computadora con este comando y conecte de nuevo:',
+    'token.absent': 'El puente no está abierto en esta computadora. Ábralo y conecte de nuevo.',
+    'token.help': 'Cómo usar un token en esta computadora',
     'token.blocked':
       'El navegador no deja que este sitio acceda a programas de esta computadora. Permítalo en la configuración del sitio, junto a la dirección, y conecte de nuevo.',
     'token.policy': 'Este sitio no permite la conexión con el puente. Avise a quien administra el sitio.',

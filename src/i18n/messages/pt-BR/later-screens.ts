@@ -102,8 +102,8 @@ export const ptBR: LaterMessages = {
       'Compare este número com o que o assinador mostra. Se forem iguais, confirme no assinador.',
     'token.choosing': 'Escolha seu certificado na janela do assinador.',
     'token.confirm': 'Confirme no assinador…',
-    'token.absent':
-      'O assinador não está aberto neste computador. Abra‑o com este comando e conecte de novo:',
+    'token.absent': 'O assinador não está aberto neste computador. Abra‑o e conecte de novo.',
+    'token.help': 'Como usar um token neste computador',
     'token.blocked':
       'O navegador não deixa este site acessar programas deste computador. Permita nas configurações do site, ao lado do endereço, e conecte de novo.',
     'token.policy': 'Este site não permite a conexão com o assinador. Avise quem administra o site.',
