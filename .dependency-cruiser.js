@@ -156,9 +156,9 @@ const WALLS = {
     to: files('^packages/service/src/(?!domain/(identifiers|readable-time)\\.ts$)'),
   },
   'pages-and-widget': {
-    why: 'The pages use the widget’s public API, and nothing of the console and of local mode.',
+    why: 'The pages use the widget’s public API and its client of the token bridge, and nothing of the console and of local mode.',
     from: files('^packages/service/pages/'),
-    to: both(files('^src/(?!open/index\\.ts$).*/'), DEMO, packages('local')),
+    to: both(files('^src/(?!(open/index|certificate/token-bridge)\\.ts$).*/'), DEMO, packages('local')),
   },
   'packages-of-their-own': {
     why: 'Each of these runs in browsers and in Node, and imports nothing but its own files.',

@@ -1,6 +1,6 @@
 /**
- * `vite build --mode pages` and `--mode console`: the hosted signing page, the verifier page and the reference, and apart
- * from them the QA console. `vite` alone is the development server of all of them.
+ * `vite build --mode pages` and `--mode console`: the hosted signing page, the verifier page, the reference and the page about
+ * tokens, and apart from them the QA console. `vite` alone is the development server of all of them.
  */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
@@ -16,6 +16,7 @@ const PAGES = {
   'hosted/index.html': 'packages/service/pages/hosted/index.html',
   'verifier/index.html': 'packages/service/pages/verifier/index.html',
   'reference/index.html': 'packages/service/pages/reference/index.html',
+  'token-bridge/index.html': 'packages/service/pages/token-bridge/index.html',
 };
 
 /** The source of the page that the service shows at a path. */
@@ -23,6 +24,7 @@ function pageAt(pathname: string): string | undefined {
   if (pathname === '/') return CONSOLE['index.html'];
   if (pathname.startsWith('/s/')) return PAGES['hosted/index.html'];
   if (/^\/verify(\/|$)/.test(pathname)) return PAGES['verifier/index.html'];
+  if (pathname === '/token-bridge') return PAGES['token-bridge/index.html'];
   return pathname === '/docs' ? PAGES['reference/index.html'] : undefined;
 }
 

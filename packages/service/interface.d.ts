@@ -4831,7 +4831,19 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description For a link that is opened in a frame of the widget: kept with the code, and given with the secret. */
+                    appearance?: {
+                        brandColor?: string | null;
+                        backgroundColor?: string | null;
+                        textColor?: string | null;
+                        buttonTextColor?: string | null;
+                        borderRadius?: number | string | null;
+                        fontFamily?: string | null;
+                        /** @enum {string|null} */
+                        colorScheme?: "light" | "dark" | "auto" | null;
+                    } | null;
+                };
             };
         };
         responses: {
@@ -4884,6 +4896,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         clientSecret: string;
+                        /** @description Of the widget that frames the page. The page then shows the step alone, and looks like it. */
+                        appearance?: {
+                            brandColor?: string;
+                            backgroundColor?: string;
+                            textColor?: string;
+                            buttonTextColor?: string;
+                            borderRadius?: number | string;
+                            fontFamily?: string;
+                            /** @enum {string} */
+                            colorScheme?: "light" | "dark" | "auto";
+                        };
                     };
                 };
             };

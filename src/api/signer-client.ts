@@ -23,6 +23,18 @@ import {
 } from './schemas.ts';
 import type { Shape } from './shape.ts';
 
+/** How the widget around a frame looks, for the page in it. Not who asks for the signature: that is the session's to say. */
+export interface FrameAppearance {
+  readonly brandColor?: string | undefined;
+  readonly backgroundColor?: string | undefined;
+  readonly textColor?: string | undefined;
+  readonly buttonTextColor?: string | undefined;
+  /** px */
+  readonly borderRadius?: number | undefined;
+  readonly fontFamily?: string | undefined;
+  readonly colorScheme?: 'light' | 'dark' | undefined;
+}
+
 /** ms without a byte after which an event stream is closed. The service sends something every 15 s. */
 const STREAM_TIMEOUT_MS = 40_000;
 
@@ -95,10 +107,12 @@ export class SignerClient {
   /**
    * Creates a link that opens the session once on another device, and invalidates the previous link. It has the origin of
    * `baseUrl`, or of the session's hosted page (signer API, section 8).
+   *
+   * @param appearance for a link that is opened in a frame: how the widget around it looks
    */
-  async handOver(signal: AbortSignal): Promise<HandoverAnswer> {
+  async handOver(signal: AbortSignal, appearance?: FrameAppearance): Promise<HandoverAnswer> {
     const key = { action: 'handover', nonce: crypto.randomUUID() };
-    const answer = await this.#post('handover', {}, key, handoverAnswer, { signal });
+    const answer = await this.#post('handover', { appearance }, key, handoverAnswer, { signal });
     const { origin } = new URL(answer.url);
     if (origin === this.#root.origin) return answer;
     const { hostedUrl } = await this.load(signal);
@@ -157,7 +171,7 @@ export class SignerClient {
 
   async #post<T>(
     path: 'advance' | 'cancel' | 'handover',
-    content: Advance | { readonly reason?: string },
+    content: Advance | { readonly reason?: string; readonly appearance?: FrameAppearance | undefined },
     keyParts: Omit<KeyParts, 'sessionId' | 'body'>,
     shape: Shape<T>,
     retry: RetryOptions,

@@ -167,7 +167,7 @@ function shape({ borderRadius, fontFamily }: Appearance): string {
 }
 
 /** px from 0 to 32; a larger radius would cut off text. */
-function readRadius(radius: string | number | undefined): number | undefined {
+export function readRadius(radius: string | number | undefined): number | undefined {
   const px =
     typeof radius === 'number'
       ? radius
@@ -178,7 +178,7 @@ function readRadius(radius: string | number | undefined): number | undefined {
 const FONT_NAME = /^\s*(?:[\w -]+|"[\w -]+"|'[\w -]+')\s*$/;
 
 /** Names, quotes and commas only: a value that ends the declaration could set other properties. */
-function isFontList(fonts: string): boolean {
+export function isFontList(fonts: string): boolean {
   return fonts.length <= 200 && fonts.split(',').every(name => FONT_NAME.test(name));
 }
 

@@ -10,6 +10,8 @@ export interface FrameMessage {
   readonly type:
     /** It has loaded, and opens the session. */
     | 'sign-opening'
+    /** In a frame of the certificate step, where it shows the step alone: how high that is. */
+    | 'sign-size'
     | 'sign-ready'
     | 'sign-step'
     | 'sign-completed'
@@ -23,6 +25,8 @@ export interface FrameMessage {
   readonly reason?: string | undefined;
   readonly code?: ErrorCode | undefined;
   readonly retryable?: boolean | undefined;
+  /** CSS px */
+  readonly height?: number | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Advance } from '../api/advance.ts';
 import { StatusError } from '../api/errors.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
-import type { SignerClient } from '../api/signer-client.ts';
+import type { FrameAppearance, SignerClient } from '../api/signer-client.ts';
 import type { DocumentLoad } from '../document/document-load.ts';
 import { actionError, isRefusedSecret, unknownOutcome } from './errors.ts';
 import type { AcceptContext, PendingAction, SessionIntent, StepWork } from './intents.ts';
@@ -33,7 +33,10 @@ export function requestFor(intent: SessionIntent, context: ActionContext): Actio
     case 'decline':
       return (client, signal) => decline(intent.reason, view, client, signal);
     case 'handOver':
-      return async (client, signal) => ({ view, handover: await handOver(view, client, signal) });
+      return async (client, signal) => ({
+        view,
+        handover: await handOver(view, client, signal, intent.appearance),
+      });
     case 'signCertificate':
       // The screen of a batch has its documents.
       return document?.status === 'loaded'
@@ -143,9 +146,10 @@ async function handOver(
   { hostedUrl, clockOffset }: SessionView,
   client: SignerClient,
   signal: AbortSignal,
+  appearance: FrameAppearance | undefined,
 ): Promise<HandoverLink> {
   try {
-    const { url, expiresAt } = await client.handOver(signal);
+    const { url, expiresAt } = await client.handOver(signal, appearance);
     return { url, expiresAt: Date.parse(expiresAt) - clockOffset };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import type { DocumentView, Geolocation, PhotoDocumentType } from '../api/advance.ts';
 import type { AdvanceAnswer } from '../api/schemas.ts';
-import type { SignerClient, StepReference } from '../api/signer-client.ts';
+import type { FrameAppearance, SignerClient, StepReference } from '../api/signer-client.ts';
 
-export type { DocumentView, Geolocation, PhotoDocumentType };
+export type { DocumentView, FrameAppearance, Geolocation, PhotoDocumentType };
 
 /** What a step that takes several requests works with. */
 export interface StepTask {
@@ -35,8 +35,8 @@ export type SessionIntent =
   | { readonly kind: 'submitPhoto'; readonly documentType: PhotoDocumentType; readonly image: string }
   | { readonly kind: 'verifyCode'; readonly code: string }
   | { readonly kind: 'sendCode'; readonly channel?: string | undefined }
-  /** Asks for a link that opens the session on another device. */
-  | { readonly kind: 'handOver' }
+  /** Asks for a link that opens the session on another device, or in a frame that looks like the widget around it. */
+  | { readonly kind: 'handOver'; readonly appearance?: FrameAppearance }
   /** Reads or accepts the documents of a batch. */
   | { readonly kind: 'batch'; readonly work: StepWork }
   /** Signs the document that is shown, or all of a batch, with a certificate. */

@@ -64,6 +64,7 @@ export const STATE_NAMES = [
   'certificate-bridge-blocked',
   'certificate-gov-br',
   'certificate-gov-br-changed',
+  'certificate-frame-blocked',
   'photo-choose',
   'photo-camera',
   'photo-taken',

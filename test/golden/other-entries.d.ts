@@ -35,6 +35,7 @@ export interface FrameMessage {
   readonly source: typeof FRAME_MESSAGE;
   readonly type:
     | 'sign-opening'
+    | 'sign-size'
     | 'sign-ready'
     | 'sign-step'
     | 'sign-completed'
@@ -48,6 +49,7 @@ export interface FrameMessage {
   readonly reason?: string | undefined;
   readonly code?: ErrorCode | undefined;
   readonly retryable?: boolean | undefined;
+  readonly height?: number | undefined;
 }
 
 export declare const LOCALES: readonly ['pt-BR', 'en', 'es'];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { BRIDGE_PAGE_MESSAGES } from '../../packages/service/pages/token-bridge/messages.ts';
 import { VERIFY_MESSAGES } from '../../packages/service/pages/verifier/messages/messages.ts';
 import { EVIDENCE_MESSAGES } from '../../packages/service/src/pdf/evidence-messages.ts';
 import { VIEWER_MESSAGES } from '../../src/document/messages/viewer-messages.ts';
@@ -47,6 +48,7 @@ async function textsOf(locale: Locale): Promise<[string, string][]> {
     ...Object.entries<string>(LOCALES[locale]),
     ...(await Promise.all(later)).flat(),
     ...Object.entries<string>(await VIEWER_MESSAGES.load(locale)),
+    ...textsIn(BRIDGE_PAGE_MESSAGES[locale], 'page about tokens'),
   ];
 }
 

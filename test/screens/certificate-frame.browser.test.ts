@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import type { FrameMessage } from '../../src/frame/frame-message.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { json, problem, ScriptedService } from '../support/scripted-service.ts';
 
@@ -11,6 +12,13 @@ const SESSION = {
 };
 
 const later = () => new Date(Date.now() + 60_000).toISOString();
+
+/** A message of the page in the frame. */
+function tell(frame: HTMLIFrameElement, message: Omit<FrameMessage, 'source'>): void {
+  const { origin } = location;
+  const data = { source: 'sign-session', ...message };
+  dispatchEvent(new MessageEvent('message', { data, origin, source: frame.contentWindow }));
+}
 
 describe('the certificate step in a frame', () => {
   let service: ScriptedService;
@@ -49,7 +57,7 @@ describe('the certificate step in a frame', () => {
     const root = await signer.shows('certificate-frame');
     const first = await until(() => root.querySelector('iframe'), 'the frame');
     expect(first.src).to.equal(here('/refused?h=1'));
-    await signer.says('The service’s page did not open in this site.');
+    await signer.says('The service’s page did not open inside this site.');
     answers('/refused?h=2');
     signer.control('Try again').click();
     const second = await until(() => {
@@ -59,14 +67,37 @@ describe('the certificate step in a frame', () => {
     expect(second.src).to.equal(here('/refused?h=2'));
 
     // Too late, but not for the signer.
-    await signer.says('The service’s page did not open in this site.');
-    const message = new MessageEvent('message', {
-      data: { source: 'sign-session', type: 'sign-opening' },
-      origin: location.origin,
-      source: second.contentWindow,
-    });
-    dispatchEvent(message);
+    await signer.says('The service’s page did not open inside this site.');
+    tell(second, { type: 'sign-opening' });
+    await until(() => root.querySelector('.error-text')?.textContent === '', 'the error to go');
+    expect(second.checkVisibility(), 'before it has something to show').to.equal(false);
+    tell(second, { type: 'sign-size', height: 612 });
     await until(() => second.checkVisibility(), 'the frame that was late');
-    expect(root.querySelector('.error-text')?.textContent).to.equal('');
+    expect(second.clientHeight).to.equal(612);
+  });
+
+  it('gives its look to the page in the frame: what the widget itself would use, and not who asks', async () => {
+    service = await new ScriptedService().start(SESSION);
+    signer = MountedSession.mount(service, {
+      certificateFrame: true,
+      colorScheme: 'dark',
+      appearance: {
+        brandColor: '#7a1',
+        backgroundColor: 'white',
+        borderRadius: '4px',
+        fontFamily: 'Georgia; color: red',
+        companyName: 'Acme',
+        logoUrl: 'https://acme.example/logo.png',
+        title: 'Sign here',
+      },
+    });
+    await signer.shows('certificate-frame');
+    const asked = await until(
+      () => service.requests.find(({ route }) => route === 'POST handover'),
+      'the request for a link',
+    );
+    expect(asked.body).to.deep.equal({
+      appearance: { brandColor: '#77aa11', borderRadius: 4, colorScheme: 'dark' },
+    });
   });
 });

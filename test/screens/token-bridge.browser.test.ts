@@ -67,6 +67,13 @@ describe('signing through the token bridge', () => {
     until(() => text().includes(words), `“${words}”`).catch(() => {
       throw new Error(`Waited for “${words}”; it says “${text()}”`);
     });
+  /** Where the link for people with a token leads. */
+  const help = () => {
+    const link = part()?.querySelector('a');
+    expect(link?.textContent?.trim()).to.equal('How to use a token on this computer');
+    expect([link?.target, link?.rel]).to.deep.equal(['_blank', 'noopener noreferrer']);
+    return link?.href;
+  };
   async function press(words: string): Promise<void> {
     const found = () =>
       [...(part()?.querySelectorAll('button') ?? [])].find(button => button.textContent?.trim() === words);
@@ -151,7 +158,8 @@ describe('signing through the token bridge', () => {
     await open({ absent: true }, {}, '5000');
     await choose();
     await press('Connect');
-    await says('npx sign-session-bridge --port 5000');
+    await says('The bridge is not open on this computer.');
+    expect(help()).to.equal(`${BASE_URL}/token-bridge?lang=en&port=5000`);
     expect(bridge.addresses).to.deep.equal(['ws://127.0.0.1:5000/']);
   });
 
@@ -159,8 +167,8 @@ describe('signing through the token bridge', () => {
     await open({ absent: true });
     await choose();
     await press('Connect');
-    await says('The bridge did not answer.');
-    await says('npx sign-session-bridge');
+    await says('The bridge is not open on this computer.');
+    expect(help()).to.equal(`${BASE_URL}/token-bridge?lang=en`);
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
     bridge.script = {};
     await press('Connect');

@@ -43,7 +43,9 @@ const BUILDS = {
       'packages/service/pages',
       'packages/service/src/domain',
       'packages/certificates/src',
+      'packages/bridge-protocol/src',
       'packages/verify/src',
+      'src/certificate/token-bridge.ts',
     ],
   },
 } as const satisfies Record<string, Build>;

@@ -84,6 +84,59 @@ describe('a link to another device', () => {
     assert.equal((await exchange(codeIn(keyed.answer))).status, 200);
   });
 
+  test('keeps the look of the widget that frames its page, and gives it with the secret', async () => {
+    const { session, address, answer } = await offered();
+    assert.deepEqual((await exchange(codeIn(answer))).body, { clientSecret: session.clientSecret });
+
+    const appearance = {
+      brandColor: '#7A1FA2',
+      backgroundColor: '#fff',
+      textColor: '#102030',
+      buttonTextColor: '#ffffff',
+      borderRadius: 4,
+      fontFamily: 'Georgia, serif',
+      colorScheme: 'dark',
+    };
+    const ask = (json: object): Promise<Answer> =>
+      service.call(address, { json, as: session.clientSecret, method: 'POST' });
+    const framed = await ask({ appearance });
+    assert.equal(framed.status, 200, JSON.stringify(framed.body));
+    assert.deepEqual(
+      [...new URL(framed.body.url).searchParams.keys()],
+      ['h'],
+      'nothing of it in the address',
+    );
+    const taken = await exchange(codeIn(framed));
+    assert.deepEqual(taken.body, { clientSecret: session.clientSecret, appearance });
+
+    // A link without it forgets it.
+    const plain = await exchange(codeIn(await ask({})));
+    assert.deepEqual(plain.body, { clientSecret: session.clientSecret });
+  });
+
+  test('refuses a look that is none, and one that says who asks', async () => {
+    const { session, address, answer } = await offered();
+    const refused: readonly Record<string, unknown>[] = [
+      { brandColor: 'red' },
+      { borderRadius: '1px;color:red' },
+      { colorScheme: 'sepia' },
+      { companyName: 'Another company' },
+      { logoUrl: 'https://elsewhere.example/logo.png' },
+      { title: 'Free of charge' },
+      { submitLabel: 'Continue' },
+      { headerStyle: 'none' },
+    ];
+    for (const appearance of refused) {
+      const { status } = await service.call(address, {
+        json: { appearance },
+        as: session.clientSecret,
+        method: 'POST',
+      });
+      assert.equal(status, 400, JSON.stringify(appearance));
+    }
+    assert.equal((await exchange(codeIn(answer))).status, 200, 'the link before still works');
+  });
+
   test('never outlives its session', async () => {
     const { session, ask } = await offered();
     const end = Date.parse(session.expiresAt);

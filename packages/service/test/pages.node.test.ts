@@ -15,6 +15,7 @@ const FILES = {
   'site/hosted/index.html': '<title>Sign</title>',
   'site/verifier/index.html': '<title>Verify</title>',
   'site/reference/index.html': '<title>Reference</title>',
+  'site/token-bridge/index.html': '<title>Tokens</title>',
   'site/assets/verifier-DsTEu8xO.js': 'export {};',
   'site/assets/verifier-DsTEu8xO.js.br': 'brotli, as far as the service knows',
   'site/assets/.env': 'outside',
@@ -119,6 +120,22 @@ describe('the pages', () => {
       assert.equal(policy.get(name), sources);
     }
     assert.doesNotMatch(headers.get('Content-Security-Policy') ?? 'unsafe', /unsafe|\*|http/);
+  });
+
+  test('about tokens connects to nothing but the bridge, is framed by nobody, and may be found', async () => {
+    const { status, headers, body } = await service.call('/token-bridge');
+    assert.equal(status, 200);
+    assert.match(body, /Tokens/);
+    assert.equal(
+      headers.get('Content-Security-Policy'),
+      `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src ws://127.0.0.1:27413; ` +
+        `form-action 'none'; base-uri 'none'; frame-ancestors 'none'; ` +
+        `require-trusted-types-for 'script'; trusted-types lit-html`,
+    );
+    assert.equal(headers.get('Referrer-Policy'), 'no-referrer');
+    assert.equal(headers.get('X-Content-Type-Options'), 'nosniff');
+    assert.equal(headers.get('X-Robots-Tag'), null);
+    assert.equal(headers.get('Set-Cookie'), null);
   });
 
   test('let in the logo of their own session, and the frames of its tenant', async () => {

@@ -147,6 +147,7 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   /** Where the worker's script comes from. */
   @property({ attribute: false }) assets!: AssetSource;
   @property({ attribute: false }) options!: CertificateOptions;
+  @property({ attribute: false }) baseUrl!: string;
   @property({ attribute: false }) documentStatus: DocumentReadState = 'none';
   /** What is signed; without it the document that is shown. */
   @property({ attribute: false }) batch: ManyDocuments | undefined;
@@ -450,9 +451,10 @@ function optionsOf(element: LazyScreenProps['element']): CertificateOptions {
 /** Signing with a digital certificate. */
 export const certificateScreen = lazyStepScreen(
   'certificate',
-  (common, { step, assetsUrl, element, documentStatus, batch }) =>
+  (common, { step, assetsUrl, baseUrl, element, documentStatus, batch }) =>
     html`<sign-session-certificate
       ${common}
+      .baseUrl=${baseUrl}
       .step=${step}
       .assets=${assetSource(assetsUrl)}
       .options=${optionsOf(element)}

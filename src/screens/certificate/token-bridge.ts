@@ -34,6 +34,9 @@ const KEYS: Readonly<Record<BridgeProblem, LaterKey<'certificate'>>> = {
   ERR_WEBEID_NATIVE_FATAL: 'token.failed',
 };
 
+/** What the signer, or whoever looks after their computer, can do something about there. */
+const HELPED: readonly LaterKey<'certificate'>[] = ['token.absent', 'token.outdated', 'token.noModule'];
+
 /** The message of what went wrong with the bridge. */
 function bridgeErrorKey(error: unknown): LaterKey<'certificate'> {
   return error instanceof BridgeError ? KEYS[error.problem] : 'token.failed';
@@ -42,7 +45,20 @@ function bridgeErrorKey(error: unknown): LaterKey<'certificate'> {
 /** The certificate screen, which goes on with what was found here. */
 export interface BridgeScreen extends LazyScreenElement<'certificate'> {
   readonly options: Pick<CertificateOptions, 'tokenBridge'>;
+  /** The service's address. */
+  readonly baseUrl: string;
   use(provider: CertificateProvider): Promise<void>;
+}
+
+/** The service's page about tokens: beside its page of the session, where it tells that, else below its address. */
+function helpAddress(hostedUrl: string | undefined, baseUrl: string, lang: string, port: number): string {
+  const isPage = hostedUrl !== undefined && /^https?:/i.test(hostedUrl);
+  const url = isPage
+    ? new URL('../token-bridge', hostedUrl)
+    : new URL(`${baseUrl.replace(/\/$/, '')}/token-bridge`);
+  url.searchParams.set('lang', lang);
+  if (port !== DEFAULT_PORT) url.searchParams.set('port', String(port));
+  return url.href;
 }
 
 /** One connection a screen: another one takes its place. */
@@ -72,18 +88,15 @@ class TokenBridge extends CertificatePart {
         text-align: center;
       }
 
+      .link {
+        display: block;
+        padding-block: 4px;
+        width: fit-content;
+      }
+
       .start {
         display: grid;
         gap: 8px;
-      }
-
-      code {
-        background: var(--surface);
-        border-radius: min(6px, var(--radius-control));
-        display: block;
-        margin-top: 4px;
-        overflow-wrap: anywhere;
-        padding: 4px 8px;
       }
     `,
   ];
@@ -138,11 +151,18 @@ class TokenBridge extends CertificatePart {
   }
 
   private renderFailure(failure: LaterKey<'certificate'>): TemplateResult {
-    const { messages, port } = this;
-    const command = `npx sign-session-bridge${port === DEFAULT_PORT ? '' : ` --port ${port}`}`;
+    const { messages, port, screen, view } = this;
+    const help = () =>
+      html`<a
+        class="link"
+        href=${helpAddress(view.hostedUrl, screen.baseUrl, messages.locale, port)}
+        target="_blank"
+        rel="noopener noreferrer"
+        >${messages.t('token.help')}</a
+      >`;
     return html`<div class="notice warn">
       ${icon('alert')}
-      <p>${messages.t(failure)} ${failure === 'token.absent' ? html`<code>${command}</code>` : nothing}</p>
+      <p>${messages.t(failure)} ${HELPED.includes(failure) ? help() : nothing}</p>
     </div>`;
   }
 

@@ -75,8 +75,8 @@ export class HandoverPart extends LitElement {
   /** The element's translator, whose locale this part follows. */
   @property({ attribute: false }) translator!: Translator;
   @property({ attribute: false }) snapshot!: SessionSnapshot;
-  /** Where the signer continues. */
-  @property({ attribute: false }) to: 'phone' | 'page' = 'phone';
+  /** Where the signer continues: on a phone, on the service's page on any device, or in a window on this one. */
+  @property({ attribute: false }) to: 'phone' | 'page' | 'window' = 'phone';
 
   override willUpdate(changed: PropertyValues<this>): void {
     const { locale, overrides } = this.translator;
@@ -84,7 +84,7 @@ export class HandoverPart extends LitElement {
     const { handover } = this.snapshot;
     this.#end.to(handover?.expiresAt ?? Number.POSITIVE_INFINITY);
     const before = changed.get('snapshot')?.handover;
-    if (changed.has('snapshot') && handover !== before) void this.drawQr(handover);
+    if (this.to !== 'window' && changed.has('snapshot') && handover !== before) void this.drawQr(handover);
   }
 
   override updated(): void {
@@ -142,10 +142,11 @@ export class HandoverPart extends LitElement {
     </button>`;
   }
 
-  private renderLink(link: HandoverLink): TemplateResult {
+  private renderLink(link: HandoverLink): TemplateResult | typeof nothing {
     const { t, time } = this.#localize.translator;
     if (link === this.opened) return html`<p class="message">${t('opened')}</p>`;
     if (this.isOver(link)) return html`<p class="message">${t('over')}</p>`;
+    if (this.to === 'window') return nothing;
     return html`<div class="offer ${this.to}">
       ${this.qr ?? nothing}
       <div class="words">
@@ -163,10 +164,10 @@ export class HandoverPart extends LitElement {
   /** Follows the link, or requests one where there is none that works. */
   private renderWay(link: HandoverLink | undefined): TemplateResult | typeof nothing {
     const { t } = this.#localize.translator;
-    if (link === undefined) return this.to === 'page' ? this.renderAsk(t('page')) : this.renderAgain();
+    if (link === undefined) return this.to === 'phone' ? this.renderAgain() : this.renderAsk(t('page'));
     if (this.isOver(link)) return this.renderAsk(t('again'));
     return html`<a
-      class="button ${this.to === 'page' ? 'primary' : 'secondary'}"
+      class="button ${this.to === 'phone' ? 'secondary' : 'primary'}"
       href=${link.url}
       target="_blank"
       rel="noopener noreferrer"
@@ -197,7 +198,7 @@ export class HandoverPart extends LitElement {
           : nothing
       }
       <p class="error-text" role="alert">${this.hasFailed ? t('failed') : nothing}</p>
-      ${this.to === 'page' ? way : html`<div class="actions">${way}<slot></slot></div>`}`;
+      ${this.to === 'phone' ? html`<div class="actions">${way}<slot></slot></div>` : way}`;
   }
 }
 

@@ -111,6 +111,9 @@ async function connect(scene: Scene): Promise<void> {
   button.click();
 }
 
+/** A page of this site that is none of the service's, in place of one that may not be framed. */
+const NOT_FRAMED = '/gallery.css?h=c0de';
+
 /** Signing with a digital certificate. */
 export const certificateStates: readonly GalleryState[] = [
   {
@@ -281,7 +284,7 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('token.connect'),
     hindered: 'The bridge still does not answer.',
-    seen: [text('token.absent'), { selector: 'code' }],
+    seen: [text('token.absent'), control('token.help')],
     focus: [control('token.connect')],
   },
   {
@@ -319,5 +322,21 @@ export const certificateStates: readonly GalleryState[] = [
     },
     primary: control('gov-br.download'),
     seen: [text('gov-br.changed')],
+  },
+  {
+    name: 'certificate-frame-blocked',
+    session: { ...SESSION, hostedUrl: `${location.origin}/s/ss_test` },
+    properties: { certificateFrame: true },
+    prepare: ({ service }) =>
+      service.script('POST handover', () =>
+        json({ url: new URL(NOT_FRAMED, location.origin).href, expiresAt: '2026-12-01T12:05:00Z' }),
+      ),
+    arrive: async scene => {
+      await scene.signer.shows('certificate-frame');
+      await scene.says(scene.words.later('certificateFrame').t('blocked'));
+      await until(() => scene.control(scene.words.later('handover').t('open')), 'the link');
+    },
+    primary: { name: words => words.later('handover').t('open') },
+    seen: [{ text: words => words.later('certificateFrame').t('blocked') }],
   },
 ];

@@ -5,7 +5,13 @@
 import type { Locale, SignSession } from '../../../../src/index.ts';
 import type { FrameMessage } from '../../../../src/open/index.ts';
 import { browserLocale, createNotice, type NoticeKind } from './notice.ts';
-import { exchange, type HandoverTicket, saveSessionCredential, takeSessionCredential } from './page-state.ts';
+import {
+  exchange,
+  type HandoverTicket,
+  type OpenedSession,
+  saveSessionCredential,
+  takeSessionCredential,
+} from './page-state.ts';
 
 /* The content of the hosted page: the widget, or a notice until the widget is shown. */
 
@@ -39,6 +45,8 @@ export function showNotice(kind: NoticeKind, retry: (() => void) | undefined): v
   const notice = createNotice(kind, locale, retry);
   setLanguage(locale);
   showContent(notice);
+  // Whoever frames the page waits for it.
+  tellSize();
   notice.querySelector('h1')?.focus();
 }
 
@@ -58,15 +66,16 @@ export function setLanguage(locale: Locale): void {
 }
 
 /**
- * Tells the page around this one what the widget tells its host. Only a page of the tenant's can be around it
- * (`frame-ancestors`), and only its origin gets the messages. Nothing is listened to.
+ * Tells the page around this one. Only a page of the tenant's can be around it (`frame-ancestors`), and only its origin gets
+ * the messages. Nothing is listened to.
  */
-export function tellParent(element: SignSession): void {
-  const origin = window.parent === window ? undefined : parentOrigin();
-  if (origin === undefined) return;
-  const tell = (message: Omit<FrameMessage, 'source'>): void =>
-    window.parent.postMessage({ source: 'sign-session', ...message } satisfies FrameMessage, origin);
-  tell({ type: 'sign-opening' });
+function tell(message: Omit<FrameMessage, 'source'>): void {
+  if (parent !== undefined)
+    window.parent.postMessage({ source: 'sign-session', ...message } satisfies FrameMessage, parent);
+}
+
+/** Tells what the widget tells its host. */
+export function tellEvents(element: SignSession): void {
   element.addEventListener('sign-ready', ({ sessionId }) => tell({ type: 'sign-ready', sessionId }));
   element.addEventListener('sign-step', ({ step }) => tell({ type: 'sign-step', step }));
   element.addEventListener('sign-error', ({ code, retryable }) =>
@@ -80,6 +89,32 @@ export function tellParent(element: SignSession): void {
   }
 }
 
+/** Tells how high the page is, and whenever that changes: the frame then needs no scrolling of its own. */
+function tellSize(): void {
+  if (parent === undefined || size !== undefined) return;
+  size = new ResizeObserver(() =>
+    tell({ type: 'sign-size', height: Math.ceil(document.body.getBoundingClientRect().height) }),
+  );
+  size.observe(document.body);
+}
+
+/**
+ * Shows the step alone, as a part of the widget that frames this page and in its look. That widget has header, footer and
+ * document, says that this is a test or soon over, and lets the signer decline.
+ */
+function showStepAlone(element: SignSession, appearance: NonNullable<OpenedSession['appearance']>): void {
+  const { colorScheme = 'auto' }: { colorScheme?: unknown } = appearance;
+  element.toggleAttribute('step-alone', true);
+  element.appearance = appearance;
+  element.redirect = 'never';
+  if (colorScheme === 'light' || colorScheme === 'dark') {
+    element.colorScheme = colorScheme;
+    document.documentElement.classList.add(colorScheme);
+  }
+  document.documentElement.classList.add('step-alone');
+  tellSize();
+}
+
 /** Older versions of Firefox tell it by the referrer only; a page that sends none gets no messages there. */
 function parentOrigin(): string | undefined {
   const { ancestorOrigins }: { ancestorOrigins?: ArrayLike<string> } = location;
@@ -88,6 +123,10 @@ function parentOrigin(): string | undefined {
   const { origin } = new URL(address);
   return origin === 'null' ? undefined : origin;
 }
+
+const parent = window.parent === window ? undefined : parentOrigin();
+let size: ResizeObserver | undefined;
+tell({ type: 'sign-opening' });
 
 /** The time limit of an exchange, ms. */
 const EXCHANGE_TIMEOUT_MS = 20_000;
@@ -103,7 +142,7 @@ let latestAttempt: AbortController | undefined;
 const credential = takeSessionCredential();
 if (credential?.kind === 'ticket') void enter(credential.ticket);
 // Without a secret the link is broken; the widget shows that.
-else void show(credential?.clientSecret || 'missing');
+else void show(credential ?? { kind: 'secret', clientSecret: 'missing' });
 
 /** Exchanges the code of a handover link and opens the session. */
 async function enter(ticket: HandoverTicket): Promise<void> {
@@ -117,11 +156,11 @@ async function enter(ticket: HandoverTicket): Promise<void> {
   if (attempt !== latestAttempt) return;
   if (exchanged.kind === 'secret') {
     saveSessionCredential(exchanged);
-    await show(exchanged.clientSecret);
+    await show(exchanged);
   } else showNotice(exchanged.kind, exchanged.kind === 'unanswered' ? retry : undefined);
 }
 
-async function show(clientSecret: string): Promise<void> {
+async function show({ clientSecret, appearance }: OpenedSession): Promise<void> {
   showLoading(reload);
   if (!(await widgetLoads)) {
     showNotice('unloaded', reload);
@@ -132,14 +171,16 @@ async function show(clientSecret: string): Promise<void> {
   // Tokens and cards, where there may be some.
   if (!matchMedia('(pointer: coarse)').matches) element.setAttribute('token-bridge', '');
   element.sessionId = /^\/s\/([^/]+)/.exec(location.pathname)?.[1];
-  element.clientSecret = clientSecret;
+  element.clientSecret = clientSecret || 'missing';
+  if (appearance !== undefined && parent !== undefined) showStepAlone(element, appearance);
+  else if (appearance !== undefined) element.appearance = appearance;
   element.addEventListener('sign-ready', ({ locale }) => {
     setLanguage(locale);
     // The widget takes no focus from a page; here it is the page. After a reload the code can be typed at once.
     if (document.activeElement === document.body)
       element.querySelector<HTMLElement>('input[autocomplete="one-time-code"]')?.focus();
   });
-  tellParent(element);
+  tellEvents(element);
   showContent(element);
 }
 

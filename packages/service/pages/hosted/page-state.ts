@@ -11,8 +11,15 @@ export interface HandoverTicket {
 }
 
 /** The result of exchanging a code. */
-export type Exchange =
-  { readonly kind: 'secret'; readonly clientSecret: string } | { readonly kind: 'refused' | 'unanswered' };
+export type Exchange = OpenedSession | { readonly kind: 'refused' | 'unanswered' };
+
+/** A session that this page opens. */
+export interface OpenedSession {
+  readonly kind: 'secret';
+  readonly clientSecret: string;
+  /** Of the widget that frames this page: an object, which the widget reads leniently. */
+  readonly appearance?: object | undefined;
+}
 
 /**
  * Whether the service refused the code as used, expired or unknown. Any other error means the code was not used.
@@ -30,17 +37,26 @@ export async function exchange({ code, key }: HandoverTicket, signal: AbortSigna
       signal,
     });
     if (isRefusal(response)) return { kind: 'refused' };
-    const clientSecret = response.ok ? fieldOf(await response.json(), 'clientSecret') : undefined;
-    return typeof clientSecret === 'string' ? { kind: 'secret', clientSecret } : { kind: 'unanswered' };
+    return (response.ok && readOpened(await response.json())) || { kind: 'unanswered' };
   } catch {
     return { kind: 'unanswered' };
   }
 }
 
+/** What `POST /v1/handover` answers, and what is saved for reloads. */
+function readOpened(data: unknown): OpenedSession | undefined {
+  const clientSecret = fieldOf(data, 'clientSecret');
+  if (typeof clientSecret !== 'string') return undefined;
+  const appearance = fieldOf(data, 'appearance');
+  return {
+    kind: 'secret',
+    clientSecret,
+    ...(typeof appearance === 'object' && appearance !== null && { appearance }),
+  };
+}
+
 /** Opens the session: the client secret, or a code to exchange for it. */
-type SessionCredential =
-  | { readonly kind: 'secret'; readonly clientSecret: string }
-  | { readonly kind: 'ticket'; readonly ticket: HandoverTicket };
+type SessionCredential = OpenedSession | { readonly kind: 'ticket'; readonly ticket: HandoverTicket };
 
 /**
  * Removes the credential from the address at once and saves it in `history.state`, where only a reload finds it
@@ -79,14 +95,14 @@ export function saveSessionCredential(credential: SessionCredential): SessionCre
   const url = new URL(location.href);
   url.searchParams.delete('cs');
   url.searchParams.delete('h');
-  const { clientSecret, ticket } = { clientSecret: undefined, ticket: undefined, ...credential };
-  history.replaceState({ clientSecret, ticket }, '', url);
+  const { kind: _, ...saved } = credential;
+  history.replaceState(saved, '', url);
   return credential;
 }
 
 function readSavedCredential(state: unknown): SessionCredential | undefined {
-  const clientSecret = fieldOf(state, 'clientSecret');
-  if (typeof clientSecret === 'string') return { kind: 'secret', clientSecret };
+  const opened = readOpened(state);
+  if (opened !== undefined) return opened;
   const ticket = fieldOf(state, 'ticket');
   const [code, key] = [fieldOf(ticket, 'code'), fieldOf(ticket, 'key')];
   if (typeof code !== 'string' || typeof key !== 'string') return undefined;

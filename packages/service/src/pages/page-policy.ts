@@ -80,6 +80,36 @@ export function pageHeaders(options: {
 }
 
 /**
+ * Sets the security headers of the page about tokens, which connects to nothing but the token bridge.
+ * @param bridge its address
+ */
+export function tokenPageHeaders(bridge: string): MiddlewareHandler {
+  return secureHeaders({
+    ...NOT_SENT,
+    contentSecurityPolicy: {
+      defaultSrc: [`'none'`],
+      scriptSrc: [`'self'`],
+      styleSrc: [`'self'`],
+      imgSrc: ['data:'],
+      connectSrc: [bridge],
+      formAction: [`'none'`],
+      baseUri: [`'none'`],
+      frameAncestors: [`'none'`],
+      requireTrustedTypesFor: [`'script'`],
+      trustedTypes: ['lit-html'],
+    },
+    permissionsPolicy: {
+      camera: [],
+      geolocation: [],
+      microphone: [],
+      payment: [],
+      usb: [],
+      displayCapture: [],
+    },
+  });
+}
+
+/**
  * Sets the security headers of the reference page. Swagger UI needs nothing inline and evaluates nothing; its icons are
  * `data:` images of its style sheet. `dompurify` cleans the HTML of descriptions, and the page's `default` policy lets
  * in what is left of it.

@@ -8,13 +8,13 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { neverStored, type ServiceApp } from '../http/app.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { acceptedLocale, messagePage } from '../http/message-page.ts';
-import { manualHeaders, pageHeaders, referenceHeaders } from './page-policy.ts';
+import { manualHeaders, pageHeaders, referenceHeaders, tokenPageHeaders } from './page-policy.ts';
 import { notFound } from '../domain/problem.ts';
 import { notBuilt, revalidation, staticFile, staticFiles } from './static-files.ts';
 
 /** Output folders of the two builds. */
 export interface PageFolders {
-  /** `hosted/index.html`, `verifier/index.html`, `reference/index.html` and their `assets/`. */
+  /** `hosted/index.html`, `verifier/index.html`, `reference/index.html`, `token-bridge/index.html` and their `assets/`. */
   readonly site: string;
   /** `sign-session.js` and what it loads. */
   readonly widget: string;
@@ -71,6 +71,14 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
   app.get('/verify', neverStored, verifier, page('verifier/index.html'), notBuilt);
   app.get('/verify/:evidenceId', neverStored, verifier, page('verifier/index.html'), notBuilt);
   app.get('/docs', neverStored, referenceHeaders(), page('reference/index.html'), notBuilt);
+  // For people who have a token, from whatever page. Search engines may find it.
+  app.get(
+    '/token-bridge',
+    neverStored,
+    tokenPageHeaders(TOKEN_BRIDGE),
+    page('token-bridge/index.html'),
+    notBuilt,
+  );
   app.get('/s/:sessionId', neverStored, hosted, page('hosted/index.html'), notBuilt);
   // As some mail programs write the link.
   app.get('/s/:sessionId/', neverStored, hosted, page('hosted/index.html'), notBuilt);

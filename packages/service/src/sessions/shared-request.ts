@@ -114,6 +114,22 @@ const appearanceSchema = z
   })
   .meta({ id: 'AppearanceRequest' });
 
+/** Colours, font and shape of the widget around a frame. Not who asks: that is the session's to say. */
+export const frameAppearanceSchema = appearanceSchema
+  .pick({
+    brandColor: true,
+    backgroundColor: true,
+    textColor: true,
+    buttonTextColor: true,
+    borderRadius: true,
+    fontFamily: true,
+  })
+  .extend({ colorScheme: z.enum(['light', 'dark', 'auto']).optional() })
+  .strict()
+  .meta({ id: 'FrameAppearance' });
+
+export type FrameAppearance = z.infer<typeof frameAppearanceSchema>;
+
 /** The action that a signer confirms when there is no document. The description is shown to them. */
 export const actionRequest = z
   .object({

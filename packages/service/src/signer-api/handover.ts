@@ -12,6 +12,7 @@ import { json } from '../http/openapi-parts.ts';
 import { signerOnly } from '../oauth/authentication.ts';
 import type { ClientSecrets } from '../oauth/client-secrets.ts';
 import { sessionParams } from '../sessions/answers.ts';
+import { type FrameAppearance, frameAppearanceSchema } from '../sessions/shared-request.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Queries } from '../storage/database.ts';
 import type { SessionAccess } from './session-access.ts';
@@ -48,8 +49,14 @@ export class Handovers {
     this.#parts = parts;
   }
 
-  /** @throws Problem `gone` for a session that has ended */
-  prepare(session: Session): HandoverCode & { settle: (queries: Queries) => Promise<void> } {
+  /**
+   * @param appearance of the widget that frames the page of the link
+   * @throws Problem `gone` for a session that has ended
+   */
+  prepare(
+    session: Session,
+    appearance?: FrameAppearance,
+  ): HandoverCode & { settle: (queries: Queries) => Promise<void> } {
     const { clock, random } = this.#core;
     const now = clock.now();
     requireActive(session, now);
@@ -57,34 +64,41 @@ export class Handovers {
     const expiresAt = new Date(Math.min(now.getTime() + LIFETIME_MS, session.expiresAt.getTime()));
     const settle = async (queries: Queries) => {
       await queries.query(
-        `INSERT INTO handovers (session_id, code_hash, expires_at) VALUES ($1, $2, $3)
+        `INSERT INTO handovers (session_id, code_hash, expires_at, appearance) VALUES ($1, $2, $3, $4)
          ON CONFLICT (session_id) DO UPDATE
-           SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at, taken_by = NULL`,
-        [session.sessionId, hashed(code), expiresAt],
+           SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at,
+             appearance = EXCLUDED.appearance, taken_by = NULL`,
+        [
+          session.sessionId,
+          hashed(code),
+          expiresAt,
+          appearance === undefined ? null : JSON.stringify(appearance),
+        ],
       );
     };
     return { code, expiresAt, settle };
   }
 
   /**
-   * Exchanges a code for the session's client secret. The code then stops working.
+   * Exchanges a code for the session's client secret, and the appearance that was kept with it. The code then stops working.
    * @param key the request's idempotency key: with the same key, a code can be exchanged again until it expires
    * @throws Problem `not-found`
    */
-  async exchange(code: string, key: string | undefined): Promise<string> {
+  async exchange(code: string, key: string | undefined): Promise<z.infer<typeof exchangeAnswer>> {
     const { database, clock, random } = this.#core;
     const { sessions, secrets } = this.#parts;
     const taker = key ?? Buffer.from(random(CODE_BYTES)).toString('base64url');
     // One statement, so that only one of two devices with the same link succeeds.
-    const [taken] = await database.query<{ session_id: string }>(
+    const [taken] = await database.query<{ session_id: string; appearance: unknown }>(
       `UPDATE handovers SET taken_by = $2
        WHERE code_hash = $1 AND expires_at > $3 AND (taken_by IS NULL OR taken_by = $2)
-       RETURNING session_id`,
+       RETURNING session_id, appearance`,
       [hashed(code), hashed(taker), clock.now()],
     );
     const session = taken && (await sessions.find(taken.session_id));
     if (session === undefined) throw refused();
-    return secrets.mint(session);
+    const appearance = frameAppearanceSchema.nullish().parse(taken?.appearance) ?? undefined;
+    return { clientSecret: await secrets.mint(session), appearance };
   }
 
   async removeOld(): Promise<void> {
@@ -106,7 +120,20 @@ const handoverAnswer = z
   .openapi('Handover');
 
 const exchangeRequest = z.object({ code: z.string().min(1).max(100) });
-const exchangeAnswer = z.object({ clientSecret: z.string() });
+const exchangeAnswer = z.object({
+  clientSecret: z.string(),
+  appearance: frameAppearanceSchema
+    .optional()
+    .describe('Of the widget that frames the page. The page then shows the step alone, and looks like it.'),
+});
+
+const handoverRequest = z.object({
+  appearance: frameAppearanceSchema
+    .optional()
+    .describe(
+      'For a link that is opened in a frame of the widget: kept with the code, and given with the secret.',
+    ),
+});
 
 interface HandoverRoutesParts {
   readonly access: SessionAccess;
@@ -127,15 +154,15 @@ export function mountHandoverRoutes(app: ServiceApp, core: Core, parts: Handover
     summary: 'A link that opens the session on another device, once, within 5 minutes',
     access: signerOnly(),
     params: sessionParams,
-    optionalBody: z.object({}),
+    optionalBody: handoverRequest,
     maxBytes: MAX_BODY,
     isIdempotent: true,
     answer: ok('The link; a new one ends the one before', handoverAnswer),
     problems: [410],
-    handle: async ({ principal, params, once }) => {
+    handle: async ({ principal, params, body: asked, once }) => {
       const session = await access.open(principal, params.sessionId);
       const { body } = await once(async saveResponse => {
-        const { code, expiresAt, settle } = handovers.prepare(session);
+        const { code, expiresAt, settle } = handovers.prepare(session, asked.appearance);
         const kept = { sealedCode: fieldCipher.seal(code), expiresAt: expiresAt.toISOString() };
         const answer = { status: 200, body: kept } as const;
         await database.transaction(async queries => {
@@ -166,6 +193,6 @@ function mountExchange(app: ServiceApp, { handovers }: HandoverRoutesParts): voi
   app.openapi(declared, async c => {
     c.header('Cache-Control', 'no-store');
     const { code } = c.req.valid('json');
-    return c.json({ clientSecret: await handovers.exchange(code, idempotencyKeyOf(c)) }, 200);
+    return c.json(await handovers.exchange(code, idempotencyKeyOf(c)), 200);
   });
 }

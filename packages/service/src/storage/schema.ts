@@ -394,4 +394,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // By which messages the service may deliver a signer's link for the tenant.
     `ALTER TABLE tenants ADD COLUMN deliver_via jsonb NOT NULL DEFAULT '[]'`,
   ],
+  [
+    // How the page looks that frames the one of the link, so that both look like one.
+    `ALTER TABLE handovers ADD COLUMN appearance jsonb`,
+  ],
 ];

@@ -102,7 +102,8 @@ export class ExampleRun {
     await this.#post(`${own}/resend-otp`, { channel: 'email' }, clientSecret);
     clock.advance(61_000);
     await this.#act(session, { action: 'resend_otp', otpChannel: 'email' });
-    const { url } = await this.#post(`${own}/handover`, {}, clientSecret);
+    const appearance = { brandColor: '#7a1fa2', colorScheme: 'light' };
+    const { url } = await this.#post(`${own}/handover`, { appearance }, clientSecret);
     await this.#post('/v1/handover', { code: new URL(url).searchParams.get('h') });
     const { evidenceId } = await this.#act(session, { action: 'verify_otp', otpCode: CODE });
     await this.#ask('GET', `${own}/status`);

@@ -21,6 +21,11 @@ describe('the exchange of a link’s code', () => {
     assert.deepEqual(exchanged, { kind: 'secret', clientSecret: 'ss_secret_1' });
   });
 
+  it('gives the look of the widget that frames the page', async t => {
+    const answer = { clientSecret: 'ss_secret_1', appearance: { brandColor: '#7a1fa2' } };
+    assert.deepEqual(await exchangeWith(t, answering(answer)), { kind: 'secret', ...answer });
+  });
+
   for (const status of [400, 404, 410]) {
     it(`ends the link where the service says so: ${status}`, async t => {
       assert.deepEqual(await exchangeWith(t, answering({}, status)), { kind: 'refused' });
@@ -74,7 +79,7 @@ describe('the secret in a signer’s link', () => {
         });
       }
       assert.deepEqual(takeSessionCredential(), { kind: 'secret', clientSecret: SECRET });
-      assert.deepEqual(states, [{ clientSecret: SECRET, ticket: undefined }]);
+      assert.deepEqual(states, [{ clientSecret: SECRET }]);
     });
   }
 });

@@ -101,8 +101,8 @@ export const en = {
     'token.pairing': 'Compare this number with the one in the bridge. If they match, confirm there.',
     'token.choosing': 'Choose your certificate in the bridge’s window.',
     'token.confirm': 'Confirm in the bridge…',
-    'token.absent':
-      'The bridge did not answer. Start it on this computer with this command, then connect again:',
+    'token.absent': 'The bridge is not open on this computer. Start it, then connect again.',
+    'token.help': 'How to use a token on this computer',
     'token.blocked':
       'Your browser does not let this site reach programs on this computer. Allow it in the site’s settings, beside the address, then connect again.',
     'token.policy': 'This site does not allow the connection to the bridge. Tell whoever runs the site.',
@@ -306,10 +306,11 @@ export const en = {
   },
   certificateFrame: {
     heading: 'Sign with your certificate',
-    text: 'This step is on the service’s own page, in the frame below. This site sees neither your certificate nor its password.',
+    text: 'This step is on the service’s own page. This site sees neither your certificate nor its password.',
     frame: 'Sign with your certificate, on the service’s page',
     opening: 'Opening the service’s page…',
     failed: 'The service’s page did not open in this site. Try again, or contact whoever sent you the link.',
+    blocked: 'The service’s page did not open inside this site. Continue in another window.',
   },
   hostedStep: {
     heading: 'One more step on another page',

@@ -104,7 +104,8 @@ export const es: LaterMessages = {
       'Compare este número con el que muestra el puente. Si son iguales, confirme en el puente.',
     'token.choosing': 'Elija su certificado en la ventana del puente.',
     'token.confirm': 'Confirme en el puente…',
-    'token.absent': 'El puente no respondió. Ábralo en esta computadora con este comando y conecte de nuevo:',
+    'token.absent': 'El puente no está abierto en esta computadora. Ábralo y conecte de nuevo.',
+    'token.help': 'Cómo usar un token en esta computadora',
     'token.blocked':
       'El navegador no deja que este sitio acceda a programas de esta computadora. Permítalo en la configuración del sitio, junto a la dirección, y conecte de nuevo.',
     'token.policy': 'Este sitio no permite la conexión con el puente. Avise a quien administra el sitio.',
@@ -309,11 +310,12 @@ export const es: LaterMessages = {
   },
   certificateFrame: {
     heading: 'Firme con su certificado',
-    text: 'Este paso se hace en la página del propio servicio, en el marco de abajo. Este sitio no ve el certificado ni la contraseña.',
+    text: 'Este paso se hace en la página del propio servicio. Este sitio no ve el certificado ni la contraseña.',
     frame: 'Firma con certificado, en la página del servicio',
     opening: 'Abriendo la página del servicio…',
     failed:
       'La página del servicio no se abrió en este sitio. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
+    blocked: 'La página del servicio no se abrió dentro de este sitio. Continúe en otra ventana.',
   },
   hostedStep: {
     heading: 'Un paso más en otra página',

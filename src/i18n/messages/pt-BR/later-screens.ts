@@ -102,8 +102,8 @@ export const ptBR: LaterMessages = {
       'Compare este número com o que o assinador mostra. Se forem iguais, confirme no assinador.',
     'token.choosing': 'Escolha seu certificado na janela do assinador.',
     'token.confirm': 'Confirme no assinador…',
-    'token.absent':
-      'O assinador não está aberto neste computador. Abra‑o com este comando e conecte de novo:',
+    'token.absent': 'O assinador não está aberto neste computador. Abra‑o e conecte de novo.',
+    'token.help': 'Como usar um token neste computador',
     'token.blocked':
       'O navegador não deixa este site acessar programas deste computador. Permita nas configurações do site, ao lado do endereço, e conecte de novo.',
     'token.policy': 'Este site não permite a conexão com o assinador. Avise quem administra o site.',
@@ -311,10 +311,11 @@ export const ptBR: LaterMessages = {
   },
   certificateFrame: {
     heading: 'Assine com seu certificado',
-    text: 'Esta etapa acontece na página do próprio serviço, no quadro abaixo. Este site não vê o certificado nem a senha.',
+    text: 'Esta etapa acontece na página do próprio serviço. Este site não vê o certificado nem a senha.',
     frame: 'Assinatura com certificado, na página do serviço',
     opening: 'Abrindo a página do serviço…',
     failed: 'A página do serviço não abriu neste site. Tente de novo ou fale com quem enviou o link.',
+    blocked: 'A página do serviço não abriu dentro deste site. Continue em outra janela.',
   },
   hostedStep: {
     heading: 'Mais uma etapa em outra página',
