@@ -49,6 +49,7 @@ export const english: Localised = {
           { text: 'Receipts', link: '/receipts' },
           { text: 'Verification', link: '/verification' },
           { text: 'How the service behaves', link: '/service' },
+          { text: 'Assistants', link: '/assistants' },
         ],
       },
       {
@@ -122,6 +123,7 @@ export const portuguese: Localised = {
           { text: 'Servidores em cada linguagem', link: '/pt/servers' },
           { text: 'Vários documentos', link: '/pt/batches' },
           { text: 'Recibos', link: '/pt/receipts' },
+          { text: 'Assistentes', link: '/pt/assistants' },
         ],
       },
       {
