@@ -168,7 +168,13 @@ const WALLS = {
   'verifier-alone': {
     why: 'The verifier knows neither the service nor the widget.',
     from: sources('verify'),
-    to: both(LIT, WIDGET, DEMO, packages('service', 'local', 'testing', 'bridge'), npm('sign-session[^/]*')),
+    to: both(
+      LIT,
+      WIDGET,
+      DEMO,
+      packages('service', 'local', 'testing', 'bridge', 'mcp'),
+      npm('sign-session[^/]*'),
+    ),
   },
   'verifier-in-browsers': {
     why: 'The verifier runs in browsers, too.',
@@ -183,7 +189,17 @@ const WALLS = {
   'bridge-alone': {
     why: 'The bridge knows the protocol and certificates, and neither the widget nor the service.',
     from: sources('bridge'),
-    to: both(LIT, WIDGET, DEMO, packages('service', 'local', 'testing')),
+    to: both(LIT, WIDGET, DEMO, packages('service', 'local', 'testing', 'mcp')),
+  },
+  'mcp-alone': {
+    why: 'The program for assistants uses the service by HTTP only; its tools are made of the OpenAPI document.',
+    from: sources('mcp'),
+    to: both(LIT, WIDGET, DEMO, files('^packages/(?!mcp/)'), npm('@sign-session/[^/]*', 'sign-session[^/]*')),
+  },
+  'one-importer-of-the-mcp-sdk': {
+    why: 'Only packages/mcp speaks the Model Context Protocol.',
+    from: except(PRODUCT, '^packages/mcp/src/'),
+    to: npm('@modelcontextprotocol'),
   },
   'bridge-loads-pkcs11': {
     why: 'src/pkcs11 loads it when a token is used: it may not have been compiled.',
@@ -193,7 +209,7 @@ const WALLS = {
   'service-without-widget': {
     why: 'The service imports neither the widget nor the console, nor its own pages.',
     from: sources('service'),
-    to: both(LIT, WIDGET, DEMO, files('^packages/service/pages/'), packages('testing')),
+    to: both(LIT, WIDGET, DEMO, files('^packages/service/pages/'), packages('testing', 'mcp')),
   },
   'production-without-local': {
     why: 'The service knows local mode by local-mode.ts alone; load-local-mode.ts imports it when it is asked for.',
@@ -208,7 +224,7 @@ const WALLS = {
   'local-without-widget': {
     why: 'Local mode imports neither the widget nor the console.',
     from: sources('local'),
-    to: both(LIT, WIDGET, DEMO, packages('testing')),
+    to: both(LIT, WIDGET, DEMO, packages('testing', 'mcp')),
   },
   'domain-at-the-bottom': {
     why: 'The domain is the lowest layer: types and pure rules, which import nothing above them.',

@@ -36,7 +36,17 @@ async function declareTypes(): Promise<void> {
     throw new Error('The types of the entry are not complete in it.');
 }
 
-/** What the service serves, compressed too, without source maps. */
+/** What the service itself reads of what it serves: pdf.js's worker, in `pdf/second-reader.ts`. */
+const READ_BY_THE_SERVICE = new Set(['assets/pdfjs/pdf-worker.mjs', 'assets/pdfjs/built-ins.mjs']);
+
+/** Each file once, by brotli: `pages/packed-files.ts` makes of it what else a client takes. */
+const compressed = (folder: string) =>
+  compressFolder(folder, {
+    quality: 9,
+    replaces: name => !READ_BY_THE_SERVICE.has(name.replaceAll(path.sep, '/')),
+  });
+
+/** What the service serves. The widget's source maps are files beside it, which only debuggers ask for. */
 async function buildPages(): Promise<void> {
   const configFile = path.join(root, 'vite.config.ts');
   for (const [mode, folder] of [
@@ -49,27 +59,29 @@ async function buildPages(): Promise<void> {
       configFile,
       mode,
       logLevel: 'warn',
-      build: { outDir, emptyOutDir: true, sourcemap: false },
+      build: { outDir, emptyOutDir: true, sourcemap: mode === 'script-tag' },
     });
-    await compressFolder(outDir, { quality: 9 });
+    await compressed(outDir);
   }
 }
 
-/** With the widget as it was built for npm, which comes first. */
-function buildManual(): void {
+/** With the widget's types as they were built for npm, which comes first. */
+async function buildManual(): Promise<void> {
+  const folder = path.join(target, 'builds/manual');
   const steps = [
     ['run', '--silent', 'build:npm'],
-    ['run', '--silent', 'manual', '--', path.join(target, 'builds/manual')],
+    ['run', '--silent', 'manual', '--', folder, '--uncompressed'],
   ];
   for (const step of steps) {
     const { status } = spawnSync('npm', step, { cwd: root, stdio: 'inherit' });
     if (status !== 0) throw new Error('The manual could not be built.');
   }
+  await compressed(folder);
 }
 
 await rm(target, { recursive: true, force: true });
 await bundleService(target);
 await declareTypes();
 await buildPages();
-buildManual();
+await buildManual();
 await copyFile(path.join(root, 'LICENSE'), path.join(service, 'LICENSE'));

@@ -90,6 +90,7 @@ export const npm: UserConfig = {
     outDir: 'dist/npm',
     target: 'es2022',
     minify: false,
+    sourcemap: true,
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     reportCompressedSize: false,
     lib: {

@@ -1,17 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { inlineScriptsToFiles, withoutInlineStyles } from '../../build/manual/inline-scripts.ts';
-import { packedWidget } from '../../build/manual/packed-widget.ts';
 import { slugify } from '../../build/manual/slugs.ts';
 import { stylesToClasses } from '../../build/manual/code-styles.ts';
 import { writeTwins } from '../../build/manual/twins.ts';
+import { manualBase as base, widgetAddress } from '../../build/manual/widget-address.ts';
 import { thirdPartyLicenses } from '../../build/third-party-licenses.ts';
 import { english, portuguese } from './sidebars.ts';
 
 const path = (place: string): string => fileURLToPath(new URL(place, import.meta.url));
-
-/** Where the manual is served: in the service at `/manual/`; set it for another host, such as `MANUAL_BASE=/`. */
-const base = process.env['MANUAL_BASE'] ?? '/manual/';
 
 const scripts = inlineScriptsToFiles(base);
 const codeStyles = stylesToClasses();
@@ -81,7 +78,10 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [packedWidget(path('../..')), thirdPartyLicenses(path('../..'), async () => [])],
+    define: { 'import.meta.env.WIDGET': JSON.stringify(widgetAddress) },
+    // While pages are written: npm start has the widget.
+    server: { proxy: { '/sign-session': process.env['SERVICE_URL'] ?? 'http://127.0.0.1:4010' } },
+    plugins: [thirdPartyLicenses(path('../..'), async () => [])],
     build: {
       chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
       reportCompressedSize: false,

@@ -50,6 +50,7 @@ export const english: Localised = {
           { text: 'Webhooks', link: '/webhooks' },
           { text: 'Verification', link: '/verification' },
           { text: 'How the service behaves', link: '/service' },
+          { text: 'Assistants', link: '/assistants' },
         ],
       },
       {
@@ -126,6 +127,7 @@ export const portuguese: Localised = {
           { text: 'Recibos', link: '/pt/receipts' },
           { text: 'Webhooks', link: '/pt/webhooks' },
           { text: 'Verificação', link: '/pt/verification' },
+          { text: 'Assistentes', link: '/pt/assistants' },
         ],
       },
       {

@@ -101,7 +101,7 @@ export class RunningSession {
   }
 
   /** Reads the service's event stream for as long as it lasts. */
-  async readStream(signal: AbortSignal): Promise<void> {
+  async read(signal: AbortSignal): Promise<void> {
     await this.#client.follow(signal, session => {
       if (signal.aborted) return;
       if (this.#snapshot.pending === undefined) this.#apply(toSessionView(session, Date.now()));
@@ -235,6 +235,11 @@ export class RunningSession {
 
   #update(change: Partial<SessionSnapshot>): void {
     this.#owner.replace({ ...this.#snapshot, ...change });
+  }
+
+  /** Is its document still loading? */
+  isLoading(): boolean {
+    return this.#snapshot.document?.status === 'loading';
   }
 
   /** The device is connected again. */

@@ -50,7 +50,11 @@ export class SessionController implements ReactiveController {
     this.#listener = listener;
     this.#sync = new SessionSync({
       refresh: async () => this.#session?.refresh(),
-      stream: async signal => this.#session?.readStream(signal),
+      stream: async signal => {
+        const session = this.#session;
+        const { followInTurn } = await import('./stream-turns.ts');
+        if (session !== undefined) await followInTurn(host, session, signal);
+      },
       endsSoon: minutes => listener.endsSoon(minutes),
       online: () => this.#session?.handleOnline(),
     });

@@ -13,6 +13,7 @@ const folder = path.join(repositoryRoot, '.data/packages');
 export const TARBALLS: Readonly<Record<string, string>> = {
   'sign-session': path.join(folder, `sign-session-${VERSION}.tgz`),
   '@sign-session/liveness-assets': path.join(folder, `sign-session-liveness-assets-${VERSION}.tgz`),
+  'sign-session-mcp': path.join(folder, `sign-session-mcp-${VERSION}.tgz`),
   'sign-session-service': path.join(folder, `sign-session-service-${VERSION}.tgz`),
 };
 
@@ -30,6 +31,7 @@ export default async function packAll(): Promise<void> {
   pack('.', '--ignore-scripts');
   await removeEntryFolders();
   pack('packages/liveness-assets');
+  pack('packages/mcp');
   pack('packages/service');
   await readyService();
   await ensureBuild('script-tag');

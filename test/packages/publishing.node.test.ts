@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { VERSION } from '../../src/version.ts';
 import { repositoryRoot } from '../support/repository.ts';
 
-const PUBLISHED = ['.', 'packages/bridge', 'packages/liveness-assets', 'packages/service'];
+const PUBLISHED = ['.', 'packages/bridge', 'packages/liveness-assets', 'packages/mcp', 'packages/service'];
 
 const manifestOf = (place: string): Record<string, unknown> =>
   JSON.parse(readFileSync(path.join(repositoryRoot, place, 'package.json'), 'utf8'));

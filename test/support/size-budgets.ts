@@ -42,8 +42,9 @@ const OTHER_STEPS = [
   'src/screens/outcome/redirect-countdown.ts',
   // Only a large screen shows a QR code, and only who asks for it.
   'src/ui/qr-code.ts',
-  // Only who waits for others listens to the service.
+  // Once the document is there, and nothing waits for it: listening to the service.
   'src/api/session-stream.ts',
+  'src/session/stream-turns.ts',
   'src/screens/otp/',
   'src/screens/liveness/',
   'src/screens/certificate/',

@@ -1,5 +1,6 @@
 import { defineComponent, h, onBeforeUnmount, onMounted, reactive, ref, watch, type VNode } from 'vue';
 import { useData } from 'vitepress';
+import type { SignSession } from '../../../src/index.ts';
 import { appearanceOf, playgroundCode, type PlaygroundSettings } from './playground-code.ts';
 import { playgroundTexts } from './playground-texts.ts';
 
@@ -40,17 +41,27 @@ const CONTROLS: readonly Control[] = [
   { name: 'locale', label: 'locale', choices: ['en', 'pt-BR', 'es'] },
 ];
 
+declare global {
+  interface ImportMetaEnv {
+    /** The widget's script, see `build/manual/widget-address.ts`. */
+    readonly WIDGET: string;
+  }
+  interface ImportMeta {
+    readonly env: ImportMetaEnv;
+  }
+}
+
 /** Puts the element with a fake session and these settings into a box. @returns what applies others to it */
 async function openSession(
   box: HTMLElement,
   first: PlaygroundSettings,
 ): Promise<(settings: PlaygroundSettings) => void> {
-  const [, { createFakeSession }] = await Promise.all([
-    import('../../../src/index.ts'),
+  const [{ createFakeSession }] = await Promise.all([
     import('../../../packages/testing/src/index.ts'),
+    import(/* @vite-ignore */ import.meta.env.WIDGET),
   ]);
   const session = createFakeSession({ steps: ['CLICK_ACCEPT', 'OTP_CHALLENGE', 'OTP_VERIFY'] });
-  const element = document.createElement('sign-session');
+  const element: SignSession = document.createElement('sign-session');
   const { clientSecret, baseUrl, fetch } = session;
   Object.assign(element, { clientSecret, baseUrl, fetch });
   const apply = (settings: PlaygroundSettings): void => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,7 +9,10 @@ import { createLocalMode } from '../../local/src/index.ts';
 import { openTestService, PUBLIC_URL, type TestService } from './support/test-service.ts';
 
 let folder: string;
+/** The builds as the published package has them: each file once. */
+let packedFolder: string;
 let service: TestService;
+let packedService: TestService;
 
 const TEXT = 'export const sentence = "Signed, sealed, delivered."; '.repeat(60);
 
@@ -35,19 +38,30 @@ before(async () => {
   }
   await writeFile(path.join(folder, 'widget/small-BXyz0123.js'), 'export {};');
   await writeFile(path.join(folder, 'widget/photo.png'), TEXT);
+  packedFolder = `${folder}-packed`;
+  await cp(folder, packedFolder, { recursive: true });
   await compressFolder(folder, { quality: 5 });
-  service = await openTestService({
-    pages: { site: path.join(folder, 'site'), widget: path.join(folder, 'widget') },
-    local: createLocalMode({ consoleFolder: path.join(folder, 'console') }),
-  });
+  await compressFolder(packedFolder, { quality: 5, replaces: name => !name.endsWith('pdf-worker.mjs') });
+  service = await openService(folder);
+  packedService = await openService(packedFolder);
 });
 after(async () => {
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
+  await Promise.all([service.close(), packedService.close()]);
+  for (const each of [folder, packedFolder]) await rm(each, { recursive: true, force: true });
 });
 
-const get = (address: string, headers: Record<string, string>, method = 'GET'): Promise<Response> =>
-  Promise.resolve(service.fetch(new Request(PUBLIC_URL + address, { method, headers })));
+const openService = (builds: string): Promise<TestService> =>
+  openTestService({
+    pages: { site: path.join(builds, 'site'), widget: path.join(builds, 'widget') },
+    local: createLocalMode({ consoleFolder: path.join(builds, 'console') }),
+  });
+
+const get = (
+  address: string,
+  headers: Record<string, string>,
+  method = 'GET',
+  from = service,
+): Promise<Response> => Promise.resolve(from.fetch(new Request(PUBLIC_URL + address, { method, headers })));
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
@@ -57,6 +71,13 @@ async function contentOf(answer: Response): Promise<string> {
   const plain = coding === 'br' || coding === 'gzip' ? decoders[coding](bytes) : bytes;
   return new TextDecoder().decode(plain);
 }
+
+/** The headers of a file that do not depend on how it is stored. */
+const told = ({ headers }: Response) => {
+  const names = ['content-type', 'content-encoding', 'cache-control', 'vary', 'x-content-type-options'];
+  const pages = ['content-security-policy', 'access-control-allow-origin', 'cross-origin-resource-policy'];
+  return [...names, ...pages].map(name => [name, headers.get(name)]);
+};
 
 describe('files of a build', () => {
   test('come in the best coding that the request takes', async () => {
@@ -100,6 +121,46 @@ describe('files of a build', () => {
     assert.equal(tags.size, 3);
   });
 
+  test('that a package has once come with the same headers, and the same content', async () => {
+    for (const address of Object.keys(FILES)) {
+      const tags = new Set<string | null>();
+      for (const accepted of ['br', 'gzip', 'identity', 'gzip']) {
+        const headers = { 'Accept-Encoding': accepted, Range: 'bytes=2-5' };
+        const expected = await get(address, headers);
+        const answer = await get(address, headers, 'GET', packedService);
+        const what = `${address} by ${accepted}`;
+        assert.equal(answer.status, 200, what);
+        assert.deepEqual(told(answer), told(expected), what);
+        const { byteLength } = await answer.clone().arrayBuffer();
+        assert.equal(answer.headers.get('Content-Length'), String(byteLength), what);
+        assert.equal(await contentOf(answer), TEXT, what);
+        const tag = answer.headers.get('ETag');
+        assert.equal(tag === null, expected.headers.get('ETag') === null, what);
+        tags.add(tag);
+        const head = await get(address, headers, 'HEAD', packedService);
+        assert.deepEqual(
+          [head.status, told(head), await head.text()],
+          [200, told(expected), ''],
+          `HEAD ${what}`,
+        );
+        if (tag === null) continue;
+        const again = await get(address, { ...headers, 'If-None-Match': tag }, 'GET', packedService);
+        assert.equal(again.status, 304, what);
+      }
+      assert.ok(tags.size === 3 || tags.has(null), address);
+    }
+    for (const address of [
+      '/sign-session/sign-session.js.br',
+      '/sign-session/no.js',
+      '/sign-session/../site/verifier/index.html',
+    ])
+      assert.equal(
+        (await get(address, {}, 'GET', packedService)).status,
+        (await get(address, {})).status,
+        address,
+      );
+  });
+
   test('of the same length and time have different ETags', async () => {
     const packed = new Date('1985-10-26T08:15:00Z');
     const tags: (string | null)[] = [];
@@ -118,6 +179,21 @@ describe('files of a build', () => {
     const names = await readdir(path.join(folder, 'widget'));
     assert.deepEqual(names.filter(name => /^(small|photo)/.test(name)).toSorted(), [
       'photo.png',
+      'small-BXyz0123.js',
+    ]);
+    const once = (await readdir(path.join(packedFolder, 'widget'), { recursive: true })).filter(name =>
+      /\./.test(name),
+    );
+    assert.deepEqual(once.toSorted(), [
+      'accept-BXyz0123.js.br',
+      'assets/liveness/face_landmarker.task.br',
+      'assets/liveness/vision.wasm.br',
+      'assets/pdfjs/pdf-worker.mjs',
+      'assets/pdfjs/pdf-worker.mjs.br',
+      'assets/pdfjs/pdf-worker.mjs.gz',
+      'integrity.json.br',
+      'photo.png',
+      'sign-session.js.br',
       'small-BXyz0123.js',
     ]);
   });

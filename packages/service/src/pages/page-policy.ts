@@ -142,7 +142,7 @@ export function referenceHeaders(): MiddlewareHandler {
 
 /**
  * Sets the security headers of the manual. Vue fills in its pages by a policy of its own, and the playground runs the widget
- * as a page that got it from npm: with workers from blobs.
+ * that the service serves, with its workers.
  */
 export function manualHeaders(): MiddlewareHandler {
   return secureHeaders({
@@ -151,7 +151,7 @@ export function manualHeaders(): MiddlewareHandler {
       defaultSrc: [`'none'`],
       scriptSrc: [`'self'`],
       styleSrc: [`'self'`],
-      workerSrc: ['blob:'],
+      workerSrc: [`'self'`],
       imgSrc: [`'self'`, 'data:', 'blob:'],
       connectSrc: [`'self'`],
       fontSrc: [`'self'`],

@@ -147,6 +147,10 @@ const toManual: Handler = c => {
   return c.redirect(speaksPortuguese ? '/manual/pt/' : '/manual/', 302);
 };
 
+/** Of the published package, the brotli form is there alone. */
+const isBuilt = (folder: string): boolean =>
+  ['index.html', 'index.html.br'].some(name => existsSync(join(folder, name)));
+
 /** Serves the manual, whose addresses end in `.html` so that any host can serve it; a folder's is its `index.html`. */
 function mountManual(app: ServiceApp, folder: string | undefined): void {
   if (folder === undefined) {
@@ -164,7 +168,7 @@ function mountManual(app: ServiceApp, folder: string | undefined): void {
     return served(c, next);
   };
   const whenBuilt: MiddlewareHandler<ServiceEnv> = async (c, next) =>
-    served !== undefined || existsSync(join(folder, 'index.html')) ? next() : manualNotBuilt(c, next);
+    served !== undefined || isBuilt(folder) ? next() : manualNotBuilt(c, next);
   app.get('/manual', whenBuilt);
   app.get('/manual/*', whenBuilt);
   app.get('/manual', toManual);

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { Handler, MiddlewareHandler } from 'hono';
+import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { join } from 'node:path';
 import { acceptedEncodings } from '../http/compress-answers.ts';
+import { findPacked, PackedFiles } from './packed-files.ts';
 
 /**
  * Names that contain a content hash, so their content never changes. Only the types that the builds name so: a
@@ -81,33 +83,49 @@ export function staticFiles(
     if (HASHED_NAME.test(address) || isImmutable(address)) return 'public, max-age=31536000, immutable';
     return isEntry(address) ? ENTRY_CACHING : 'no-cache';
   };
+  const allHeaders = (address: string) => ({
+    ...headers,
+    'Cache-Control': caching(address),
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+  });
   const serve = serveStatic({
     root: folder,
     precompressed: true,
     rewriteRequestPath,
     async onFound(file, { req, res }) {
-      const all = {
-        ...headers,
-        'Cache-Control': caching(req.path),
-        // The ETag of the compressed file, if that is sent. Without it, `etag` would hash the content each time.
-        ETag: await tagOf(file),
-        Vary: 'Accept-Encoding',
-        'X-Content-Type-Options': 'nosniff',
-      };
+      // The ETag of the compressed file, if that is sent. Without it, `etag` would hash the content each time.
+      const all = { ...allHeaders(req.path), ETag: await tagOf(file) };
       // The response exists already, so set the headers on it.
       for (const [name, value] of Object.entries(all)) res.headers.set(name, value);
     },
   });
+  const servePacked = packedFiles(tagOf);
   return async (c, next) => {
     if (!PLAIN_PATH.test(c.req.path)) return next();
     // Serve whole files only: Hono would answer ranges without checking If-Range.
     c.req.raw.headers.delete('Range');
-    chooseEncodings(c.req.raw.headers);
-    const response = await serve(c, next);
+    const packed = await servePacked(c, join(folder, rewriteRequestPath(c.req.path)));
+    if (packed !== undefined) {
+      for (const [name, value] of Object.entries(allHeaders(c.req.path))) packed.headers.set(name, value);
+    } else chooseEncodings(c.req.raw.headers);
+    const response = packed ?? (await serve(c, next));
     // Hono does not know it, and of what `onFound` sets it drops the type.
     if (response instanceof Response && c.req.path.endsWith('.md'))
       response.headers.set('Content-Type', 'text/markdown; charset=utf-8');
     return response;
+  };
+}
+
+/** Answers with a file of which there is the brotli form alone; undefined for all others. */
+function packedFiles(
+  tagOf: (file: string) => Promise<string>,
+): (c: Context, file: string) => Promise<Response | undefined> {
+  const files = new PackedFiles();
+  return async (c, file) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return undefined;
+    const packed = await findPacked(file);
+    return packed && files.answer(c, packed, await tagOf(packed.file));
   };
 }
 
@@ -122,8 +140,15 @@ export function staticFile(folder: string, name: string): MiddlewareHandler {
     precompressed: true,
     onFound: (_file, { res }) => res.headers.set('Vary', 'Accept-Encoding'),
   });
+  const servePacked = packedFiles(contentTags());
   return async (c, next) => {
     c.req.raw.headers.delete('Range');
+    const packed = await servePacked(c, join(folder, name));
+    if (packed !== undefined) {
+      // As for a page that is there as it is.
+      packed.headers.delete('ETag');
+      return packed;
+    }
     chooseEncodings(c.req.raw.headers);
     return serve(c, next);
   };
