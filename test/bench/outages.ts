@@ -6,7 +6,9 @@
  *
  * `--upgrade` begins with the last released version on both instances, which this one replaces when they are restarted;
  * documents are in the database then, since both have to read them.
- * `--find-rate` lets nothing fail, and raises the rate until signings pile up: `--seconds 30` for each step.
+ * `--find-rate` lets nothing fail, and raises the rate until signings pile up: `--seconds 30` for each step. With
+ * `--before COMMIT` the service of that commit is measured beside this one, in turns.
+ * Clients come by TLS; a signing is all six requests of its page and its server.
  *
  * All of it stays on this machine, and stops by itself.
  */
@@ -15,18 +17,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { OLDER_VERSION, openOlderService } from '../../packages/service/test/support/older-service.ts';
-import { openReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
+import {
+  OLDER_VERSION,
+  openEarlierService,
+  openOlderService,
+} from '../../packages/service/test/support/older-service.ts';
+import type { ServiceRun } from '../../packages/service/test/support/service-run.ts';
+import { openReceiver, type WebhookReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 import { openBalancer } from './outages/balancer.ts';
-import { findRate } from './outages/find-rate.ts';
+import { findRates } from './outages/find-rate.ts';
 import { Instances } from './outages/instances.ts';
 import { judgeData, judgeEvents } from './outages/judgement.ts';
 import { at, Load } from './outages/load.ts';
 import { PatientClient } from './outages/patient-client.ts';
 import { openStore, s3Environment, type Store } from './outages/store.ts';
-import { startAsImageDoes } from './service-starts.ts';
+import { environmentOfImage, startAsImageDoes } from './service-starts.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -35,6 +42,7 @@ const { values: given } = parseArgs({
     upgrade: { type: 'boolean', default: false },
     'find-rate': { type: 'boolean', default: false },
     seconds: { type: 'string', default: '30' },
+    before: { type: 'string' },
   },
 });
 const SECONDS = Number(given.minutes) * 60;
@@ -93,15 +101,8 @@ function tell(load: Load, client: PatientClient, instances: Instances): void {
   );
 }
 
-interface Running {
-  readonly server: PostgresServer;
-  readonly store: Store | undefined;
-  readonly instances: Instances;
-  /** Before the instances are restarted. */
-  readonly onRestart: () => void;
-}
-
-async function soak(load: Load, { server, store, instances, onRestart }: Running): Promise<void> {
+/** @param onRestart runs before the instances are restarted */
+async function soak({ load, server, store, instances }: Side, onRestart: () => void): Promise<void> {
   const places = store?.name ?? 'the database alone';
   console.log(`${PER_SECOND} signings a second for ${SECONDS / 60} minutes, with ${places}.`);
   if (given.upgrade) console.log(`Both instances are of ${OLDER_VERSION}, until they are restarted.`);
@@ -119,11 +120,67 @@ async function soak(load: Load, { server, store, instances, onRestart }: Running
   await load.end();
 }
 
-async function search(load: Load): Promise<void> {
+type Start = (env: Record<string, string>) => Promise<ServiceRun>;
+
+/** Two instances of a service, with a database and a store of their own, their clients and what they tell. */
+interface Side {
+  readonly server: PostgresServer;
+  readonly store: Store | undefined;
+  readonly instances: Instances;
+  readonly receiver: WebhookReceiver;
+  readonly client: PatientClient;
+  readonly load: Load;
+}
+
+async function openSide(start: Start, { hasStore }: { readonly hasStore: boolean }): Promise<Side> {
+  const server = await opened(startPostgres({ durable: true }), it => it.stop());
+  const store = hasStore ? await opened(openStore(), it => it.stop()) : undefined;
+  const receiver = await opened(openReceiver(), it => it.close());
+  const port = await freePort();
+  const instances = new Instances([await freePort(), await freePort()], own =>
+    start({
+      ...environmentOfImage(server.url),
+      ...(store && s3Environment(store.settings)),
+      PORT: String(own),
+      PUBLIC_URL: `https://127.0.0.1:${port}`,
+      ALLOW_LOCAL_WEBHOOKS: 'true',
+    }),
+  );
+  const { url, ca } = await opened(openBalancer(port, instances.ports), it => it.close());
+  closings.unshift(() => instances.stop());
+  await instances.start();
+  const client = new PatientClient(url, { ca });
+  closings.unshift(async () => client.close());
+  await client.register(receiver.url);
+  return { server, store, instances, receiver, client, load: new Load(client) };
+}
+
+async function judge({ load, client, instances, receiver, server, store }: Side): Promise<string[]> {
+  tell(load, client, instances);
+  return [
+    ...load.problems,
+    ...(await judgeEvents(load, receiver)),
+    ...(await judgeData(load, server.url, store?.settings)),
+  ];
+}
+
+async function search(startCurrent: Start): Promise<readonly Side[]> {
   const seconds = Number(given.seconds);
-  console.log(`${os.cpus().length} processors (${os.cpus()[0]?.model}), ${seconds} s a step.`);
-  const steady = await findRate(load, { seconds });
-  console.log(`The highest steady rate is ${steady} signings a second.`);
+  const { before } = given;
+  const current = await openSide(startCurrent, { hasStore: true });
+  const sides = new Map([['this', current]]);
+  if (before !== undefined) {
+    const earlier = await opened(openEarlierService(before), it => it.remove());
+    sides.set(before, await openSide(env => earlier.start(env), { hasStore: true }));
+  }
+  console.log(`${os.cpus().length} processors (${os.cpus()[0]?.model}), ${seconds} s a step,`);
+  console.log(`with PostgreSQL and ${current.store?.name}.`);
+  const candidates = [...sides].map(([name, { load, instances }]) => {
+    return { name, load, pids: () => instances.pids };
+  });
+  for (const [name, rate] of await findRates(candidates, { seconds }))
+    console.log(`The highest steady rate of ${name} is ${rate} signings a second.`);
+  return [...sides.values()];
 }
 
 async function main(): Promise<void> {
@@ -131,37 +188,21 @@ async function main(): Promise<void> {
   const folder = await opened(mkdtemp(path.join(os.tmpdir(), 'sign-session-outages-')), it =>
     rm(it, removing),
   );
-  const server = await opened(startPostgres({ durable: true }), it => it.stop());
-  const store = given.upgrade ? undefined : await opened(openStore(), it => it.stop());
-  const older = given.upgrade ? await opened(openOlderService(), it => it.remove()) : undefined;
-  const receiver = await opened(openReceiver(), it => it.close());
-  const port = await freePort();
-  let isOlder = given.upgrade;
-  const instances = new Instances([await freePort(), await freePort()], own => {
-    const env = {
-      ...(store && s3Environment(store.settings)),
-      PORT: String(own),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      ALLOW_LOCAL_WEBHOOKS: 'true',
-    };
-    return older !== undefined && isOlder
-      ? older.start({ ...env, DATABASE_URL: server.url, LOCAL_MODE: 'on' })
-      : startAsImageDoes(folder, server.url, env);
-  });
-  const { url } = await opened(openBalancer(port, instances.ports), it => it.close());
-  closings.unshift(() => instances.stop());
-  await instances.start();
-  const client = new PatientClient(url);
-  await client.register(receiver.url);
-  const load = new Load(client);
-  const onRestart = () => (isOlder = false);
-  await (given['find-rate'] ? search(load) : soak(load, { server, store, instances, onRestart }));
-  tell(load, client, instances);
-  const problems = [
-    ...load.problems,
-    ...(await judgeEvents(load, receiver)),
-    ...(await judgeData(load, server.url, store?.settings)),
-  ];
+  const startCurrent: Start = ({ DATABASE_URL: url = '', ...env }) => startAsImageDoes(folder, url, env);
+  let sides: readonly Side[];
+  if (given['find-rate']) sides = await search(startCurrent);
+  else {
+    const older = given.upgrade ? await opened(openOlderService(), it => it.remove()) : undefined;
+    let isOlder = given.upgrade;
+    const start: Start = env => (older !== undefined && isOlder ? older.start(env) : startCurrent(env));
+    const side = await openSide(start, { hasStore: !given.upgrade });
+    await soak(side, () => {
+      isOlder = false;
+    });
+    sides = [side];
+  }
+  const problems: string[] = [];
+  for (const side of sides) problems.push(...(await judge(side)));
   for (const problem of problems.slice(0, 20)) console.log(problem);
   console.log(problems.length === 0 ? 'The soak held.' : `The soak found ${problems.length} problems.`);
   process.exitCode = problems.length === 0 ? 0 : 1;

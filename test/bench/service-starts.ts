@@ -16,6 +16,13 @@ export async function startAsNpmDoes(dataFolder: string, env: Environment = {}):
   return runService(dataFolder, { MANUAL_DIR: dataFolder, ...env, NODE_OPTIONS: options }, 'demo/start.ts');
 }
 
+/** What its image sets, and what an installation on PostgreSQL adds. @param databaseUrl `postgres://…` */
+export const environmentOfImage = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  LOCAL_MODE: 'on',
+  MALLOC_ARENA_MAX: '2',
+});
+
 /** Starts the built service on PostgreSQL with the environment of its image. @param databaseUrl `postgres://…` */
 export async function startAsImageDoes(
   dataFolder: string,
@@ -23,12 +30,7 @@ export async function startAsImageDoes(
   env: Environment = {},
 ): Promise<ServiceRun> {
   process.env['TEST_BUNDLES'] = (await readyService()).bundles;
-  return runService(dataFolder, {
-    ...env,
-    DATABASE_URL: databaseUrl,
-    LOCAL_MODE: 'on',
-    MALLOC_ARENA_MAX: '2',
-  });
+  return runService(dataFolder, { ...env, ...environmentOfImage(databaseUrl) });
 }
 
 /** What the process holds of the machine's memory, in MB. */

@@ -24,9 +24,9 @@ const require = makeRequire(import.meta.url);`;
 const META = ['import', 'meta'].join('.');
 
 /** Keeps `import.meta` meaning the source file, but for modules that are bundled as entries of their own. */
-function sourceAddresses(folder: string): Plugin {
+function sourceAddresses(folder: string, root: string): Plugin {
   const bundledUrl = (source: string, name: string) => {
-    const bundled = path.join(path.relative(repositoryRoot, path.dirname(source)), `${name}.mjs`);
+    const bundled = path.join(path.relative(root, path.dirname(source)), `${name}.mjs`);
     return JSON.stringify(pathToFileURL(path.join(folder, bundled)).href);
   };
   return {
@@ -52,13 +52,18 @@ function sourceAddresses(folder: string): Plugin {
  * packages takes two seconds of processor time before it does anything; from a bundle, less than half a second.
  * @param files TypeScript, relative to the repository
  * @param folder where the bundles go, somewhere inside the repository: what isn't bundled is found from there
+ * @param root other sources than the repository's
  * @returns the bundled files, absolute
  */
-export async function bundle(files: readonly string[], folder: string): Promise<string[]> {
+export async function bundle(
+  files: readonly string[],
+  folder: string,
+  root = repositoryRoot,
+): Promise<string[]> {
   await build({
-    absWorkingDir: repositoryRoot,
+    absWorkingDir: root,
     entryPoints: [...files, ...PROGRAMS],
-    outbase: repositoryRoot,
+    outbase: root,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -67,7 +72,7 @@ export async function bundle(files: readonly string[], folder: string): Promise<
     platform: 'node',
     target: 'node20',
     external: EXTERNAL,
-    plugins: [sourceAddresses(folder)],
+    plugins: [sourceAddresses(folder, root)],
     banner: { js: REQUIRE },
     sourcemap: 'linked',
     sourcesContent: false,

@@ -30,7 +30,7 @@ interface Checked {
 
 /** `sign-session-service --check` as a process, with these settings alone. */
 async function check(env: Record<string, string>, args: readonly string[] = []): Promise<Checked> {
-  const script = commandFor('packages/service/src/bin.ts', true);
+  const script = commandFor('packages/service/src/bin.ts');
   const child = spawn(process.execPath, [...script, '--check', ...args], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,7 +15,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 /** `sign-session-service --check` as a process, with these settings alone. What it connects to is looked at in `check.full`. */
 function check(env: Record<string, string>): { readonly code: number | null; readonly output: string } {
-  const command = [...commandFor('packages/service/src/bin.ts', true), '--check'];
+  const command = [...commandFor('packages/service/src/bin.ts'), '--check'];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: repositoryRoot,
     encoding: 'utf8',

@@ -1,10 +1,33 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 
-/** A small proxy before several instances: in turn, and the next one where nobody listens. */
+/** A small proxy before several instances, by TLS: in turn, and the next one where nobody listens. */
 export interface Balancer {
   readonly url: string;
+  /** Its certificate, which it has signed itself; PEM. */
+  readonly ca: string;
   close(): Promise<void>;
+}
+
+/** For this machine's own address, made by OpenSSL. */
+async function selfSigned(): Promise<{ readonly key: string; readonly cert: string }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-balancer-'));
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  const subject = ['-subj', '/CN=balancer', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  try {
+    const files = ['-keyout', key, '-out', cert];
+    await promisify(execFile)('openssl', ['req', '-x509', ...kind, ...subject, ...files]);
+    return { key: await readFile(key, 'latin1'), cert: await readFile(cert, 'latin1') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -28,9 +51,9 @@ export async function openBalancer(port: number, ports: readonly number[]): Prom
     to: number,
     response: ServerResponse,
   ): Promise<boolean> {
-    const { method, url: path, headers } = request;
+    const { method, url: target, headers } = request;
     return new Promise(resolve => {
-      const passed = ask({ host: '127.0.0.1', port: to, method, path, headers, agent }, answer => {
+      const passed = ask({ host: '127.0.0.1', port: to, method, path: target, headers, agent }, answer => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
         answer.on('error', () => response.destroy());
@@ -47,7 +70,8 @@ export async function openBalancer(port: number, ports: readonly number[]): Prom
     });
   }
 
-  const server = createServer((request, response) => {
+  const { key, cert } = await selfSigned();
+  const server = createServer({ key, cert }, (request, response) => {
     const work = async () => {
       const body = await bodyOf(request);
       turn += 1;
@@ -61,7 +85,8 @@ export async function openBalancer(port: number, ports: readonly number[]): Prom
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `https://127.0.0.1:${port}`,
+    ca: cert,
     async close() {
       server.closeAllConnections();
       server.close();

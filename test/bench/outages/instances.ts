@@ -25,6 +25,10 @@ export class Instances {
     this.#runs.set(port, await this.#start(port));
   }
 
+  get pids(): readonly number[] {
+    return [...this.#runs.values()].map(({ pid }) => pid);
+  }
+
   /** Answers 500 in all their logs so far. */
   get faults(): number {
     return [...this.#runs.values()].reduce((sum, run) => sum + faultsOf(run), this.#earlierFaults);

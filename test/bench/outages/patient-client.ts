@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request as ask } from 'node:https';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onePagePdf } from '../../support/small-pdf.ts';
 
@@ -6,23 +10,41 @@ import { onePagePdf } from '../../support/small-pdf.ts';
 const PASSING = [429, 502, 503];
 const GIVE_UP_MS = 120_000;
 const PAUSE_MS = 500;
+const TRY_MS = 60_000;
 const TOKEN_MS = 300_000;
 
 interface Answer {
   readonly status: number;
+  readonly size: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- a bench reads what it expects and fails where it is not there
   readonly body: any;
 }
 
-/** An integrator and its signers, who repeat what was not answered, with the same idempotency key. */
+interface Sent {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * An integrator and its signers over TLS, who repeat what was not answered, with the same idempotency key. A signing is what
+ * a page and its server ask for: creation, bootstrap, document, acceptance, status and the signed document.
+ */
 export class PatientClient {
   readonly #base: string;
+  readonly #agent: Agent;
   #token: { readonly value: Promise<string>; readonly until: number } | undefined;
   /** Answers that asked for another try, by status; 0 for a broken connection. */
   readonly repeats = new Map<number, number>();
 
-  constructor(base: string) {
+  /** @param options.ca the certificate of whom it trusts, PEM */
+  constructor(base: string, { ca }: { readonly ca: string }) {
     this.#base = base;
+    this.#agent = new Agent({ ca, keepAlive: true });
+  }
+
+  close(): void {
+    this.#agent.destroy();
   }
 
   /** One session, from its creation to its signature. @returns its ids */
@@ -37,12 +59,18 @@ export class PatientClient {
     if (status !== 201) throw new Error(`The creation answers ${status} ${body.type}`);
     const { sessionId, transactionId, clientSecret } = body;
     const address = `/v1/signing-sessions/${sessionId}`;
+    const { body: seen } = await this.send(address, clientSecret);
+    await this.#read(seen.document.presignedUrl, content.length * 0.75);
     const accepted = await this.send(`${address}/advance`, clientSecret, { action: 'accept' });
     // Carried out by a try whose answer was lost.
     const now = accepted.status === 200 ? accepted : await this.send(address, clientSecret);
     if (now.body.status !== 'COMPLETED') {
       throw new Error(`A session is ${now.body.status} after ${accepted.status} ${accepted.body.type}`);
     }
+    const { body: outcome } = await this.send(`${address}/status`, clientSecret);
+    if (outcome.status !== 'COMPLETED') throw new Error(`The status is ${outcome.status}`);
+    const { downloadUrl } = 'session' in now.body ? now.body.session : now.body;
+    await this.#read(downloadUrl, seen.document.sizeBytes);
     return { sessionId, transactionId };
   }
 
@@ -54,14 +82,21 @@ export class PatientClient {
 
   async send(address: string, as: string, json?: unknown): Promise<Answer> {
     const headers = { Authorization: `Bearer ${as}`, 'X-Idempotency-Key': randomUUID() };
-    const sent = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } };
+    const sent = { method: 'POST' as const, headers: { ...headers, 'Content-Type': 'application/json' } };
     return this.#repeat(address, json === undefined ? { headers } : { ...sent, body: JSON.stringify(json) });
   }
 
-  async #repeat(address: string, init: RequestInit): Promise<Answer> {
+  /** @throws Error for less than this many bytes */
+  async #read(url: string, least: number): Promise<void> {
+    const { pathname, search } = new URL(url);
+    const { status, size } = await this.#repeat(pathname + search, {});
+    if (status !== 200 || size < least - 2) throw new Error(`A document answers ${status}, ${size} bytes`);
+  }
+
+  async #repeat(address: string, sent: Sent): Promise<Answer> {
     const deadline = Date.now() + GIVE_UP_MS;
     for (;;) {
-      const answer = await this.#try(address, init);
+      const answer = await this.#try(address, sent);
       if (answer !== undefined && !PASSING.includes(answer.status)) return answer;
       const status = answer?.status ?? 0;
       this.repeats.set(status, (this.repeats.get(status) ?? 0) + 1);
@@ -70,13 +105,24 @@ export class PatientClient {
     }
   }
 
-  async #try(address: string, init: RequestInit): Promise<Answer | undefined> {
+  async #try(address: string, { method = 'GET', headers = {}, body }: Sent): Promise<Answer | undefined> {
+    const request = ask(this.#base + address, {
+      method,
+      headers,
+      agent: this.#agent,
+      signal: AbortSignal.timeout(TRY_MS),
+    });
     try {
-      const response = await fetch(this.#base + address, { ...init, signal: AbortSignal.timeout(60_000) });
-      const text = await response.text();
-      const isJson = /json/.test(response.headers.get('Content-Type') ?? '');
-      return { status: response.status, body: isJson ? JSON.parse(text) : {} };
+      const answered = once(request, 'response');
+      request.end(body);
+      const [response]: IncomingMessage[] = await answered;
+      if (response === undefined) return undefined;
+      const bytes = await buffer(response);
+      const isJson = /json/.test(response.headers['content-type'] ?? '');
+      const { statusCode = 0 } = response;
+      return { status: statusCode, size: bytes.length, body: isJson ? JSON.parse(bytes.toString()) : {} };
     } catch {
+      request.destroy();
       return undefined;
     }
   }
@@ -84,8 +130,9 @@ export class PatientClient {
   #authorization(): Promise<string> {
     if (this.#token === undefined || Date.now() > this.#token.until) {
       const client = { client_id: 'local', client_secret: 'local-secret' };
-      const body = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-      const value = this.#repeat('/oauth2/token', { method: 'POST', body }).then(answer =>
+      const body = String(new URLSearchParams({ grant_type: 'client_credentials', ...client }));
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const value = this.#repeat('/oauth2/token', { method: 'POST', headers, body }).then(answer =>
         String(answer.body.access_token),
       );
       this.#token = { value, until: Date.now() + TOKEN_MS };

@@ -123,7 +123,7 @@ export function mountDocuments(
       });
     }
     const whole = range === 'whole';
-    const bytes = await documents.read(document.documentId, whole ? undefined : range);
+    const bytes = await documents.read(document.documentId, whole ? undefined : range, document.hash);
     if (bytes === undefined) throw notFound();
     headers['Content-Length'] = String(bytes.length);
     if (!whole) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${document.sizeBytes}`;

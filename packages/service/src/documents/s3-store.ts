@@ -1,7 +1,7 @@
 /** Documents in a bucket with the S3 API: settings, requests, and the database that the bucket belongs to. */
-import { AwsV4Signer } from 'aws4fetch';
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { AwsSignature } from './aws-signature.ts';
 import { sha256 } from '../domain/sha256.ts';
 import type { Database } from '../storage/database.ts';
 import { settleSetting } from '../storage/settings.ts';
@@ -127,10 +127,12 @@ class PassingFaultError extends Error {
 class S3Client {
   readonly #settings: S3Settings;
   readonly #limits: S3Limits;
+  readonly #signature: AwsSignature;
 
   constructor(settings: S3Settings, limits: S3Limits = LIMITS) {
     this.#settings = settings;
     this.#limits = limits;
+    this.#signature = new AwsSignature(settings);
   }
 
   /**
@@ -158,21 +160,17 @@ class S3Client {
   }
 
   /** An address that answers GET without credentials for so many seconds. */
-  async presign(key: string, query: Readonly<Record<string, string>>, seconds: number): Promise<string> {
-    const url = this.#address({ method: 'GET', key, query: { ...query, 'X-Amz-Expires': String(seconds) } });
-    const signed = await new AwsV4Signer({ ...this.#signing('GET', url), signQuery: true }).sign();
-    // URLSearchParams writes a blank as +, which only forms read as one.
-    return signed.url.href.replaceAll('+', '%20');
+  presign(key: string, query: Readonly<Record<string, string>>, seconds: number): string {
+    return this.#signature.address(this.#address({ key, query }), seconds);
   }
 
   async #try(request: S3Request): Promise<S3Answer> {
     const { method, body, signal } = request;
-    const headers = { ...request.headers, 'X-Amz-Content-Sha256': sha256(body ?? '').toString('hex') };
-    const signer = new AwsV4Signer({ ...this.#signing(method, this.#address(request)), headers });
-    const signed = await signer.sign();
-    const response = await fetch(signed.url, {
+    const url = this.#address(request);
+    const bodyHash = sha256(body ?? '').toString('hex');
+    const response = await fetch(url, {
       method,
-      headers: signed.headers,
+      headers: this.#signature.headers({ method, url, headers: request.headers ?? {}, bodyHash }),
       ...(body && { body: new Uint8Array(body) }),
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(this.#limits.tryMs), ...(signal ? [signal] : [])]),
@@ -181,16 +179,11 @@ class S3Client {
     return { status: response.status, headers: response.headers, bytes };
   }
 
-  #address({ key, query = {} }: S3Request): URL {
+  #address({ key, query = {} }: Pick<S3Request, 'key' | 'query'>): URL {
     const { bucketUrl, prefix } = this.#settings;
     const url = new URL(key === undefined ? bucketUrl : `${bucketUrl}/${prefix}${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
-  }
-
-  #signing(method: string, url: URL) {
-    const { accessKeyId, secretAccessKey, region } = this.#settings;
-    return { method, url: url.href, accessKeyId, secretAccessKey, region, service: 's3' };
   }
 }
 
@@ -408,7 +401,7 @@ export function openS3Store(settings: S3Settings, limits?: S3Limits): DocumentSt
       if (answer.status !== 200) throw refused('be asked', answer);
     },
     ...(settings.directDownloads && {
-      address: (documentId, { mediaType, disposition, seconds }) =>
+      address: async (documentId, { mediaType, disposition, seconds }) =>
         client.presign(
           documentId,
           { 'response-content-type': mediaType, 'response-content-disposition': disposition },

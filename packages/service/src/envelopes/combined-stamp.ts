@@ -53,7 +53,7 @@ export class CombinedStamp {
     const present = await findEnvelope(database, envelopeId);
     if (present === undefined) throw notFound();
     if (present.combinedDocumentId !== undefined) return present.combinedDocumentId;
-    const original = await documents.read(document.documentId);
+    const original = await documents.read(document.documentId, undefined, document.hash);
     if (original === undefined) throw new Error('The original document is not in the store.');
     const tenant = await findTenant(database, tenantId);
     const at = clock.now();

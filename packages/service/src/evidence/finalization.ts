@@ -122,10 +122,10 @@ export class Finalization {
 
   /** A signed document begins with it, and its hash is compared. */
   async #original(
-    { documentId, sizeBytes }: SessionDocument,
+    { documentId, sizeBytes, hash }: SessionDocument,
     signedPdf: Uint8Array | undefined,
   ): Promise<Uint8Array | undefined> {
-    return signedPdf?.subarray(0, sizeBytes) ?? this.#core.documents.read(documentId);
+    return signedPdf?.subarray(0, sizeBytes) ?? this.#core.documents.read(documentId, undefined, hash);
   }
 
   async #make(session: Session, pdfs: Pdfs, facts: PackContent) {

@@ -43,7 +43,7 @@ export function createClientSecrets(keys: KeyRing): ClientSecrets {
         iat: seconds(session.createdAt),
         exp: seconds(session.expiresAt),
       };
-      return PREFIX + (await signToken(claims, key));
+      return PREFIX + signToken(claims, key);
     },
     async read(secret) {
       if (!looksLikeClientSecret(secret)) return undefined;

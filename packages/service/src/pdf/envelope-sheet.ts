@@ -11,8 +11,7 @@ import {
   VALUE_LEFT,
   VALUE_WIDTH,
 } from './evidence-paper.ts';
-import { Sheet } from './sheet.ts';
-import { embedEvidenceFonts } from './text-lines.ts';
+import { drawSheet } from './sheet.ts';
 
 /** What one signer takes, in points, whose names and steps are cut to fit. */
 const SIGNER_HEIGHT = 120;
@@ -37,13 +36,19 @@ export function drawEnvelopeSheet(
   const parts = [evidence.slice(0, ON_FIRST_PAGE)];
   for (let at = ON_FIRST_PAGE; at < evidence.length; at += ON_LATER_PAGES)
     parts.push(evidence.slice(at, at + ON_LATER_PAGES));
-  return parts.map((signers, index) => async page => {
-    const sheet = new Sheet(page, await embedEvidenceFonts(page.doc));
-    const drawing = new EnvelopeSheet(sheet, first, EVIDENCE_MESSAGES[first.locale]);
-    sheet.beginLanguage(first.locale);
-    drawing.draw(signers, { place, page: index + 1, pages: parts.length, total: evidence.length });
-    sheet.endLanguage();
-  });
+  const { locale } = first;
+  const [pages, total] = [parts.length, evidence.length];
+  return parts.map(
+    (signers, index) => page =>
+      drawSheet(page, locale, sheet =>
+        new EnvelopeSheet(sheet, first, EVIDENCE_MESSAGES[locale]).draw(signers, {
+          place,
+          page: index + 1,
+          pages,
+          total,
+        }),
+      ),
+  );
 }
 
 interface SheetPlace {

@@ -4,8 +4,7 @@ import { columnTime, exactTime } from '../domain/readable-time.ts';
 import type { EvidencePageContent } from './evidence-content.ts';
 import { EVIDENCE_MESSAGES } from './evidence-messages.ts';
 import { EvidencePaper, FOOTER_TOP, isoTime, MARGIN, PANEL_HEIGHT } from './evidence-paper.ts';
-import { Sheet } from './sheet.ts';
-import { embedEvidenceFonts } from './text-lines.ts';
+import { drawSheet } from './sheet.ts';
 
 interface EvidencePageOptions {
   /** Whether the page is part of the signed document or a separate one. */
@@ -28,11 +27,10 @@ export async function drawEvidencePage(
   content: EvidencePageContent,
   options: EvidencePageOptions,
 ): Promise<void> {
-  const sheet = new Sheet(page, await embedEvidenceFonts(page.doc));
-  const drawing = new SignerEvidence(sheet, content, EVIDENCE_MESSAGES[content.locale]);
-  sheet.beginLanguage(content.locale);
-  drawing.draw(options.place);
-  sheet.endLanguage();
+  const { locale } = content;
+  await drawSheet(page, locale, sheet =>
+    new SignerEvidence(sheet, content, EVIDENCE_MESSAGES[locale]).draw(options.place),
+  );
 }
 
 class SignerEvidence extends EvidencePaper {

@@ -89,8 +89,6 @@ async function appendPage(
     page.setCropBox(0, 0, A4.width, A4.height);
     page.node.set(PDFName.of('Rotate'), PDFNumber.of(0));
     await draw(page);
-    // Write the fonts now; at the end, the library would do it with change tracking.
-    await document.flush();
   });
   return page;
 }

@@ -95,6 +95,6 @@ export async function openedAnswer(
 export interface AdvanceResult {
   readonly answer: StoredResponse;
   readonly quota: QuotaStanding | undefined;
-  /** The session as written. Absent when the action ended it; read it again in that case. */
+  /** The session as written. Absent where more of it changed than the action tells; read it again in that case. */
   readonly session?: Session;
 }

@@ -147,7 +147,7 @@ export class SessionCompletion {
     });
     this.#announce(progress);
     await envelopes.notifyOthers(session);
-    return { answer, quota };
+    return { answer, quota, ...completedSession(progress, prepared) };
   }
 
   async #write(
@@ -225,6 +225,20 @@ export class SessionCompletion {
     changes.announce(session.sessionId);
     for (const { type, status } of changed) metrics.steps.inc({ type, status });
   }
+}
+
+/**
+ * The session as it was written. Absent for a member of an envelope, which others change, too, and where the signer's own
+ * signature is another document.
+ */
+function completedSession(
+  { session, at, signedPdf }: Progress,
+  { evidenceId, signedDocumentId, signedHash }: PreparedEvidence,
+): Pick<AdvanceResult, 'session'> {
+  if (session.envelope !== undefined || signedPdf !== undefined) return {};
+  const evidence = { evidenceId, signedDocumentId, signedHash };
+  const version = session.version + 1;
+  return { session: { ...session, status: 'COMPLETED', endedAt: at, evidence, version } };
 }
 
 async function writeSteps(queries: Queries, { session, changed, settle }: Progress): Promise<void> {

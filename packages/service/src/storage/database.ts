@@ -76,17 +76,19 @@ function toSql(value: Member = null): { readonly value: SqlValue; readonly cast:
  * Inserts a row: `sessionId` into the column `session_id`, undefined as NULL, objects and arrays as JSON. Give the
  * members of one table always in the same order: a statement is planned once for each text.
  * @param table a constant
+ * @param before another one, such as a WITH clause: $1 is the row's first member
  */
 export async function insertRow(
   queries: Queries,
   table: string,
   row: Readonly<Record<string, Member>>,
+  before = '',
 ): Promise<void> {
   const values = Object.values(row).map(toSql);
   const columns = Object.keys(row).map(columnOf).join(', ');
   const places = values.map(({ cast }, index) => `$${index + 1}${cast}`).join(', ');
   await queries.query(
-    `INSERT INTO ${table} (${columns}) VALUES (${places})`,
+    `${before} INSERT INTO ${table} (${columns}) VALUES (${places})`,
     values.map(({ value }) => value),
   );
 }

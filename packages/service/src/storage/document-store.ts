@@ -11,8 +11,11 @@ export interface DocumentStore {
   write(documentId: string, bytes: Uint8Array): Promise<void>;
   /** Like `write`, for an id that may have been written. Who reads meanwhile gets the old bytes or the new, whole. */
   replace(documentId: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes, or the part from `start` to `end` (both inclusive), or undefined for an unknown id. */
-  read(documentId: string, range?: ByteRange): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /**
+   * The bytes, or the part from `start` to `end` (both inclusive), or undefined for an unknown id.
+   * @param hash of the whole document as its row says, where the caller has read that: nobody has to look it up
+   */
+  read(documentId: string, range?: ByteRange, hash?: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Ignores an unknown id. */
   remove(documentId: string): Promise<void>;
   /**
@@ -114,8 +117,8 @@ export function measuredStore(store: DocumentStore, { documents }: Metrics): Doc
 export function storeWithFallback(store: DocumentStore, earlier: DocumentStore): DocumentStore {
   return {
     ...store,
-    async read(documentId, range) {
-      return (await store.read(documentId, range)) ?? earlier.read(documentId, range);
+    async read(documentId, range, hash) {
+      return (await store.read(documentId, range, hash)) ?? earlier.read(documentId, range, hash);
     },
     async remove(documentId) {
       await store.remove(documentId);
@@ -132,10 +135,12 @@ export function storeWithFallback(store: DocumentStore, earlier: DocumentStore):
     async check() {
       await Promise.all([store.check(), earlier.check()]);
     },
-    async address(documentId, download) {
-      const isEarlier = (await earlier.read(documentId, { start: 0, end: 0 })) !== undefined;
-      return isEarlier ? undefined : store.address?.(documentId, download);
-    },
+    ...(store.address && {
+      async address(documentId, download) {
+        const isEarlier = (await earlier.read(documentId, { start: 0, end: 0 })) !== undefined;
+        return isEarlier ? undefined : store.address?.(documentId, download);
+      },
+    }),
   };
 }
 

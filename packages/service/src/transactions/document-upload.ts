@@ -77,8 +77,8 @@ export function createUploadTokens({ keys, clock }: { keys: KeyRing; clock: Cloc
       const key = await keys.current('presigned-url');
       const exp = seconds() + UPLOAD_LIFETIME;
       return {
-        upload: await signToken({ aud: 'upload', doc, ten, exp }, key),
-        confirm: await signToken({ aud: 'confirm', doc, tx, name, exp }, key),
+        upload: signToken({ aud: 'upload', doc, ten, exp }, key),
+        confirm: signToken({ aud: 'confirm', doc, tx, name, exp }, key),
       };
     },
     async readUpload(token) {

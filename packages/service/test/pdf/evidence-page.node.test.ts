@@ -64,6 +64,12 @@ const OVERLONG: Partial<EvidencePageContent> = {
   steps: allSteps,
 };
 
+/** The names of the fonts that the evidence page has, each with its prefix. */
+const fontsOf = (sealed: Uint8Array): string[] =>
+  withFile(sealed, file => runTool('pdffonts', ['-f', '2', file]).stdout.toString()).match(
+    /[A-Z]{6}\+\S+/g,
+  ) ?? [];
+
 describe('the evidence page', { skip }, () => {
   let identity: SealingIdentity;
 
@@ -160,6 +166,19 @@ describe('the evidence page', { skip }, () => {
     assert.equal(rows.length, 3);
     for (const row of rows) assert.match(row, /CID TrueType\s+Identity-H\s+yes\s+\w+\s+yes/);
     assert.ok(sealed.length - plain.length < 100_000, `${sealed.length - plain.length} bytes are added`);
+  });
+
+  it('embeds the same letters in every document, and further ones where a name has them', async () => {
+    const [maria, ana, lucja] = [
+      fontsOf(await sealedWith({ signer: { name: 'Maria' } })),
+      fontsOf(await sealedWith({ signer: { name: 'Ana de Souza' } })),
+      fontsOf(await sealedWith({ signer: { name: 'Łucja' } })),
+    ];
+    assert.deepEqual(ana, maria);
+    assert.deepEqual(
+      lucja.filter(name => !maria.includes(name)).map(name => name.slice(7)),
+      ['DejaVuSans-Bold'],
+    );
   });
 
   it('keeps names in Latin, Greek and Cyrillic as they are', async () => {

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises
 import os from 'node:os';
 import path from 'node:path';
 import { repositoryRoot } from '../../../../test/support/repository.ts';
+import { bundle } from '../../../../test/support/node-bundle.ts';
 import { runService, type ServiceRun } from './service-run.ts';
 
 /** The last version that was released, and the commit that it was made of. Change both with the next release. */
@@ -25,19 +26,14 @@ export function withoutOlderService(): string | false {
   return status === 0 ? false : `not in the history of a clone: the sources of ${OLDER_VERSION}`;
 }
 
-async function unpack(into: string): Promise<void> {
-  const archive = spawn(
-    'git',
-    ['archive', OLDER_COMMIT, 'package.json', 'tsconfig.json', 'packages', 'src'],
-    {
-      cwd: repositoryRoot,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+async function unpack(commit: string, into: string): Promise<void> {
+  const archive = spawn('git', ['archive', commit, 'package.json', 'tsconfig.json', 'packages', 'src'], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const tar = spawn('tar', ['-x', '-C', into], { stdio: [archive.stdout, 'ignore', 'inherit'] });
   const codes = await Promise.all([once(archive, 'exit'), once(tar, 'exit')]);
-  if (codes.some(([code]) => code !== 0))
-    throw new Error(`The sources of ${OLDER_VERSION} cannot be unpacked.`);
+  if (codes.some(([code]) => code !== 0)) throw new Error(`The sources of ${commit} cannot be unpacked.`);
 }
 
 /** Its own packages, and the dependencies that are installed here, which may be newer ones. */
@@ -62,10 +58,12 @@ async function linkModules(root: string): Promise<void> {
   }
 }
 
-/** The sources of the version before. */
-export async function openOlderSources(): Promise<{ root: string; remove(): Promise<void> }> {
+/** The sources of a commit. @param commit default: of the version before */
+export async function openOlderSources(
+  commit = OLDER_COMMIT,
+): Promise<{ root: string; remove(): Promise<void> }> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'sign-session-older-'));
-  await unpack(root);
+  await unpack(commit, root);
   await linkModules(root);
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
 }
@@ -76,7 +74,20 @@ export async function openOlderService(): Promise<OlderService> {
   const { root } = sources;
   const script = path.join(root, 'packages/service/src/bin.ts');
   return {
-    start: env => runService(path.join(root, 'data'), env, script, { cwd: root, isBundled: false }),
+    start: env => runService(path.join(root, 'data'), env, script, { cwd: root, bundles: false }),
+    remove: () => sources.remove(),
+  };
+}
+
+/** The service of a commit, bundled as this one is where the two are compared. */
+export async function openEarlierService(commit: string): Promise<OlderService> {
+  const sources = await openOlderSources(commit);
+  const { root } = sources;
+  const bundles = path.join(root, 'bundles');
+  await bundle([], bundles, root);
+  const script = 'packages/service/src/bin.ts';
+  return {
+    start: env => runService(path.join(root, 'data'), env, script, { cwd: root, bundles }),
     remove: () => sources.remove(),
   };
 }

@@ -20,25 +20,28 @@ export class StartRefusedError extends Error {
 /**
  * Test runs use a bundle of the service, which loads in a fraction of the time; see test/support/node-bundle.ts.
  */
-export function commandFor(script: string, isBundled: boolean): string[] {
-  const bundles = isBundled ? process.env['TEST_BUNDLES'] : undefined;
-  if (bundles === undefined) return ['--import', 'tsx', script];
+export function commandFor(
+  script: string,
+  bundles: string | false = process.env['TEST_BUNDLES'] ?? false,
+): string[] {
+  if (bundles === false) return ['--import', 'tsx', script];
   return ['--enable-source-maps', path.join(bundles, script.replace(/\.ts$/, '.mjs'))];
 }
 
 /**
  * Starts the service on a free port and waits for its ready message.
  * @param script `demo/start.ts` builds the pages first
- * @param options.cwd where the script and what it imports are found; sources elsewhere are not in the bundles
+ * @param options.cwd where the script and what it imports are found; sources elsewhere are not in the tests' bundles
+ * @param options.bundles the folder that it is bundled in; false where it is not. Default: that of the test run
  * @throws StartRefusedError when it exits before that
  */
 export async function runService(
   dataFolder: string,
   env: Record<string, string> = {},
   script = 'packages/service/src/bin.ts',
-  { cwd = repositoryRoot, isBundled = true } = {},
+  { cwd = repositoryRoot, bundles }: { readonly cwd?: string; readonly bundles?: string | false } = {},
 ): Promise<ServiceRun> {
-  const child = spawn(process.execPath, commandFor(script, isBundled), {
+  const child = spawn(process.execPath, commandFor(script, bundles), {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataFolder, ...env },

@@ -5,9 +5,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { AwsV4Signer } from 'aws4fetch';
 import { freePort } from '../../../../test/support/free-port.ts';
+import { AwsSignature } from '../../src/documents/aws-signature.ts';
 import type { S3Settings } from '../../src/documents/s3-store.ts';
+import { sha256 } from '../../src/domain/sha256.ts';
 
 /** What has to be installed. */
 export const SWIFT_PROGRAMS = ['swift-ring-builder', 'swift-proxy-server', 'swift-object-server'];
@@ -94,11 +95,10 @@ const MADE = [200, 409];
 /** Makes the bucket, which succeeds once all servers answer. */
 async function makeBucket({ bucketUrl, region, accessKeyId, secretAccessKey }: S3Settings): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
-  const request = { method: 'PUT', url: bucketUrl, region, service: 's3', accessKeyId, secretAccessKey };
-  const put = async () => {
-    const { headers } = await new AwsV4Signer(request).sign();
-    return fetch(bucketUrl, { method: 'PUT', headers });
-  };
+  const signature = new AwsSignature({ region, accessKeyId, secretAccessKey });
+  const bodyHash = sha256('').toString('hex');
+  const request = { method: 'PUT', url: new URL(bucketUrl), headers: {}, bodyHash };
+  const put = () => fetch(bucketUrl, { method: 'PUT', headers: signature.headers(request) });
   while (!MADE.includes((await put().catch(() => undefined))?.status ?? 0)) {
     if (Date.now() > deadline) throw new Error('Swift did not answer in time.');
     await new Promise(resolve => setTimeout(resolve, 100));
