@@ -132,7 +132,7 @@ export class DocumentSlot {
   renderLine(layout: Layout, translator: Translator): TemplateResult {
     const { view } = this.#session;
     const pages = this.#pages ?? view?.document?.pages;
-    return html`<div class="document-line ${layout}">
+    return html`<div class="document-line ${layout}" part="line">
       <span class="name">${view?.document?.filename ?? translator.t('document.untitled')}</span>
       ${pages === undefined ? nothing : html`<span class="pages">${translator.plural('accept.pages', pages)}</span>`}
       ${

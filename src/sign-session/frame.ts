@@ -32,8 +32,8 @@ export function frameStrips(
   endsSoon: string,
   translator: Translator,
 ): TemplateResult {
-  return html`${view?.sandbox ? html`<p class="strip test">${translator.t('frame.sandbox')}</p>` : nothing}
-  ${endsSoon === '' ? nothing : html`<p class="strip deadline">${endsSoon}</p>`}`;
+  return html`${view?.sandbox ? html`<p class="strip test" part="strip">${translator.t('frame.sandbox')}</p>` : nothing}
+  ${endsSoon === '' ? nothing : html`<p class="strip deadline" part="strip">${endsSoon}</p>`}`;
 }
 
 function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | typeof nothing {

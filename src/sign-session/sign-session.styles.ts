@@ -14,15 +14,6 @@ export const styles = css`
     display: none;
   }
 
-  /* For the service's page in a frame of the certificate step: all else is around the frame already. */
-  :host([step-alone]) :is(header, footer, .strip, .document-line) {
-    display: none;
-  }
-
-  :host([step-alone]) .panel {
-    --decline: none;
-  }
-
   /*
    * Starts from the initial value of everything that is inherited. Here, not on the host: the page's own rules for the
    * host would win, and be inherited. What hides an element or keeps the pointer from it holds for what is in it, too.

@@ -270,8 +270,10 @@ export const controls = css`
     border-radius: 50%;
     content: '!' / '';
     display: inline-block;
-    font: 700 0.8em/1.25em sans-serif;
-    margin-inline-end: 0.5em;
+    font-size: 0.875em;
+    font-weight: 600;
+    line-height: 1.25;
+    margin-inline-end: 8px;
     text-align: center;
     width: 1.5em;
   }

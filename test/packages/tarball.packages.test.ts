@@ -48,13 +48,15 @@ const test = base.extend<object, { installed: Installation }>({
   ],
 });
 
+/** Is it made of sources, which its map leads to? */
+const isWritten = (name: string): boolean =>
+  /^dist\/npm\/(?:chunks\/)?[^/]+\.js$/.test(name) && !/embedded-|rolldown-runtime|\/pure\.js$/.test(name);
+
 test('the tarball is small and has only what a host uses', async ({ installed }) => {
   const { size } = await stat(TARBALLS['sign-session'] ?? '');
   expect(size).toBeLessThan(LARGEST_TARBALL);
   expect(installed.files.size).toBeLessThan(MOST_FILES);
   const names = [...installed.files.keys()];
-  const isWritten = (name: string) =>
-    /^dist\/npm\/(?:chunks\/)?[^/]+\.js$/.test(name) && !/embedded-|rolldown-runtime|\/pure\.js$/.test(name);
   for (const name of names.filter(isWritten)) {
     // A file beside it, which a debugger finds wherever the package is.
     const map = `${path.basename(name)}.map`;

@@ -104,7 +104,6 @@ function tellSize(): void {
  */
 function showStepAlone(element: SignSession, appearance: NonNullable<OpenedSession['appearance']>): void {
   const { colorScheme = 'auto' }: { colorScheme?: unknown } = appearance;
-  element.toggleAttribute('step-alone', true);
   element.appearance = appearance;
   element.redirect = 'never';
   if (colorScheme === 'light' || colorScheme === 'dark') {
