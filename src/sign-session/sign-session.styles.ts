@@ -14,13 +14,9 @@ export const styles = css`
     display: none;
   }
 
-  /* For the service's page in a frame of the certificate step: all else is around the frame already. */
-  :host([step-alone]) :is(header, footer, .strip, .document-line) {
+  /* For the service's page in a frame of the certificate step: they are around the frame already. */
+  :host([step-alone]) :is(.strip, .document-line) {
     display: none;
-  }
-
-  :host([step-alone]) .panel {
-    --decline: none;
   }
 
   /*
@@ -126,8 +122,7 @@ export const styles = css`
   }
 
   .bar.current {
-    background: var(--brand);
-    opacity: 0.5;
+    background: linear-gradient(90deg, var(--brand) 50%, var(--line) 50%);
   }
 
   .narrow-only {
