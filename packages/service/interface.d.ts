@@ -4842,6 +4842,8 @@ export interface operations {
                         fontFamily?: string | null;
                         /** @enum {string|null} */
                         colorScheme?: "light" | "dark" | "auto" | null;
+                        /** @enum {string|null} */
+                        locale?: "pt-BR" | "en" | "es" | null;
                     } | null;
                 };
             };
@@ -4906,6 +4908,8 @@ export interface operations {
                             fontFamily?: string;
                             /** @enum {string} */
                             colorScheme?: "light" | "dark" | "auto";
+                            /** @enum {string} */
+                            locale?: "pt-BR" | "en" | "es";
                         };
                     };
                 };

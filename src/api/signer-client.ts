@@ -33,6 +33,7 @@ export interface FrameAppearance {
   readonly borderRadius?: number | undefined;
   readonly fontFamily?: string | undefined;
   readonly colorScheme?: 'light' | 'dark' | undefined;
+  readonly locale?: string | undefined;
 }
 
 /** ms without a byte after which an event stream is closed. The service sends something every 15 s. */

@@ -29,7 +29,7 @@ type StepScreen =
   | 'documentPhoto';
 
 /** The steps of a batch are those of a document. */
-type CountedScreen = Exclude<StepScreen, 'batch'>;
+export type CountedScreen = Exclude<StepScreen, 'batch'>;
 
 /** By the step's type; `waiting` for steps that the service takes by itself. */
 export const SCREEN_OF_STEP: ReadonlyMap<string, CountedScreen | 'waiting'> = new Map([
@@ -113,25 +113,24 @@ export function screenKey(screen: Screen): string {
   return `${screen.kind} ${screen.step.stepId}${document}`;
 }
 
-/** A screen of the policy, as the signer counts them; `other` is one that this widget does not implement. */
-export interface SignerStep {
-  readonly kind: CountedScreen | 'other';
-  readonly done: boolean;
-}
-
 /**
- * The screens that the signer goes through, in order. Consecutive steps of one kind are one screen (sending a code
- * and entering it), which is done when all of them are.
+ * The steps that the signer counts, in order: is each done? What belongs together is one step, done when all of it is:
+ * sending a code and entering it; a screen and the service's check of it; and the face with a photo of a document, which comes
+ * in place of that check where a policy falls back on it, so that there are as many steps from first to last.
  */
-export function signerSteps(view: SessionView): SignerStep[] {
-  const screens: SignerStep[] = [];
+export function signerSteps(view: SessionView): boolean[] {
+  const counted: boolean[] = [];
+  let before: string | undefined;
   for (const { type, status } of view.steps) {
     const kind = SCREEN_OF_STEP.get(type) ?? 'other';
-    if (kind === 'waiting') continue;
-    const done = status === 'COMPLETED';
-    const last = screens.at(-1);
-    if (last?.kind === kind) screens[screens.length - 1] = { kind, done: last.done && done };
-    else screens.push({ kind, done });
+    const isDone = status === 'COMPLETED';
+    const isCheck = kind === 'waiting';
+    // A check before all screens is nothing of the signer's.
+    if (isCheck && before === undefined) continue;
+    if (isCheck || kind === before || (kind === 'documentPhoto' && before === 'liveness'))
+      counted[counted.length - 1] &&= isDone;
+    else counted.push(isDone);
+    if (!isCheck) before = kind;
   }
-  return screens;
+  return counted;
 }

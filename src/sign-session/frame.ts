@@ -51,7 +51,7 @@ function frameBrand({ logoUrl, companyName }: Appearance): TemplateResult | type
 
 function frameProgress(view: SessionView, translator: Translator): TemplateResult | typeof nothing {
   const steps = signerSteps(view);
-  const done = steps.filter(step => step.done).length;
+  const done = steps.filter(Boolean).length;
   if (isEnded(view) || steps.length < 2) return nothing;
   const values = { step: Math.min(done + 1, steps.length), steps: steps.length };
   return html`<p class="progress">
@@ -59,8 +59,8 @@ function frameProgress(view: SessionView, translator: Translator): TemplateResul
     <span class="narrow-only" aria-hidden="true">${values.step}/${values.steps}</span>
     <span class="bars" aria-hidden="true"
       >${steps.map(
-        (step, index) =>
-          html`<span class="bar ${step.done ? 'done' : index === done ? 'current' : ''}"></span>`,
+        (isDone, index) =>
+          html`<span class="bar ${isDone ? 'done' : index === done ? 'current' : ''}"></span>`,
       )}</span
     >
   </p>`;

@@ -117,8 +117,7 @@ export const styles = css`
   }
 
   .bar.current {
-    background: var(--brand);
-    opacity: 0.5;
+    background: linear-gradient(90deg, var(--brand) 50%, var(--line) 50%);
   }
 
   .narrow-only {

@@ -63,7 +63,8 @@ for (const viewport of [
     shop,
   }) => {
     await page.setViewportSize(viewport);
-    const session = await integrator.createSession(onePagePdf('Contrato'), CERTIFICATE);
+    // The element's language is not the session's.
+    const session = await integrator.createSession(onePagePdf('Contrato'), { ...CERTIFICATE, locale: 'es' });
     const appearance = {
       brandColor: '#7a1fa2',
       backgroundColor: '#fff8e7',
@@ -74,7 +75,7 @@ for (const viewport of [
     shop.html = shopPage({
       service,
       session,
-      attributes: `color-scheme="light" appearance='${JSON.stringify(appearance)}'`,
+      attributes: `locale="en" color-scheme="light" appearance='${JSON.stringify(appearance)}'`,
     });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(shop.url);

@@ -97,7 +97,7 @@ describe('the certificate step in a frame', () => {
       'the request for a link',
     );
     expect(asked.body).to.deep.equal({
-      appearance: { brandColor: '#77aa11', borderRadius: 4, colorScheme: 'dark' },
+      appearance: { brandColor: '#77aa11', borderRadius: 4, colorScheme: 'dark', locale: 'en' },
     });
   });
 });

@@ -41,6 +41,22 @@ describe('the frame of the card', () => {
     });
   }
 
+  it('leaves the last bar open while the service checks what the signer has done', async () => {
+    const steps = [
+      step('CLICK_ACCEPT', 1, 'COMPLETED'),
+      step('BIOMETRIC_LIVENESS', 2, 'COMPLETED'),
+      step('SERPRO_IDENTITY_CHECK', 3, 'STARTED'),
+    ];
+    service = await new ScriptedService().start({ locale: 'en', steps });
+    service.script('GET events', silence);
+    signer = MountedSession.mount(service);
+    await signer.shows('waiting');
+    const progress = signer.element.shadowRoot?.querySelector('.progress');
+    expect(progress?.querySelector('.step')?.textContent).to.equal('Step 2 of 2');
+    const bars = [...(progress?.querySelectorAll('.bar') ?? [])].map(bar => bar.className.trim());
+    expect(bars).to.deep.equal(['bar done', 'bar current']);
+  });
+
   it('has a sign of waiting that stands still where people want no motion', async () => {
     await emulateMedia({ reducedMotion: 'reduce' });
     service = await new ScriptedService().start({

@@ -373,5 +373,10 @@ describe('the element on its page', () => {
     service.change({ status: 'EXPIRED', document: null });
     await signer.says('This session has expired');
     await signer.hears('sign-expired');
+    // Whoever listens hears no longer how much time there is.
+    const status = signer.root.querySelector('[role=status]');
+    await until(() => status?.textContent.includes('This session has expired'), 'the announcement');
+    expect(status?.textContent).not.to.contain('expires in');
+    expect(signer.root.querySelector('.strip.deadline')).to.equal(null);
   });
 });

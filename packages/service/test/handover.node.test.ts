@@ -96,6 +96,7 @@ describe('a link to another device', () => {
       borderRadius: 4,
       fontFamily: 'Georgia, serif',
       colorScheme: 'dark',
+      locale: 'es',
     };
     const ask = (json: object): Promise<Answer> =>
       service.call(address, { json, as: session.clientSecret, method: 'POST' });
@@ -120,6 +121,7 @@ describe('a link to another device', () => {
       { brandColor: 'red' },
       { borderRadius: '1px;color:red' },
       { colorScheme: 'sepia' },
+      { locale: 'tlh' },
       { companyName: 'Another company' },
       { logoUrl: 'https://elsewhere.example/logo.png' },
       { title: 'Free of charge' },

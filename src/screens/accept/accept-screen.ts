@@ -3,7 +3,7 @@ import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import type { MessageKey } from '../../i18n/messages/message-keys.ts';
 import type { DocumentView, Geolocation } from '../../session/intents.ts';
-import { type SignerStep, signerSteps } from '../../session/screen-for.ts';
+import { type CountedScreen, SCREEN_OF_STEP } from '../../session/screen-for.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
@@ -156,13 +156,11 @@ class AcceptScreen extends ScreenElement {
     return translator.t(this.#nextSteps.length > 0 ? 'accept.submitNext' : 'accept.submit');
   }
 
-  /** What comes after this screen, in words. */
+  /** What comes after this screen, in words, each once. */
   get #nextSteps(): string[] {
-    return signerSteps(this.view)
-      .filter(step => !step.done && step.kind !== 'accept')
-      .map(({ kind }) => STEP_WORDS[kind])
-      .filter(key => key !== undefined)
-      .map(key => this.translator.t(key));
+    const open = this.view.steps.filter(({ status }) => status !== 'COMPLETED');
+    const keys = new Set(open.map(({ type }) => STEP_WORDS[SCREEN_OF_STEP.get(type) ?? 'other']));
+    return [...keys].filter(key => key !== undefined).map(key => this.translator.t(key));
   }
 
   get #filename(): string {
@@ -282,8 +280,9 @@ class AcceptScreen extends ScreenElement {
   }
 }
 
-const STEP_WORDS: Readonly<Record<SignerStep['kind'], MessageKey | undefined>> = {
+const STEP_WORDS: Readonly<Record<CountedScreen | 'waiting' | 'other', MessageKey | undefined>> = {
   accept: undefined,
+  waiting: undefined,
   otp: 'step.otp',
   liveness: 'step.liveness',
   certificate: 'step.certificate',

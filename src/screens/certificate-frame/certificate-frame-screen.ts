@@ -154,7 +154,9 @@ class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
 
   private ask(): void {
     if (this.snapshot.pending !== undefined) return;
-    this.dispatchIntent({ kind: 'handOver', appearance: frameAppearance(this.appearance, this.colorScheme) });
+    const { locale } = this.translator;
+    const appearance = frameAppearance(this.appearance, this.colorScheme, locale);
+    this.dispatchIntent({ kind: 'handOver', appearance });
   }
 
   /** With another link: the one that is there may have been used. */

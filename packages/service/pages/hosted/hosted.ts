@@ -98,18 +98,23 @@ function tellSize(): void {
   size.observe(document.body);
 }
 
-/**
- * Shows the step alone, as a part of the widget that frames this page and in its look. That widget has header, footer and
- * document, says that this is a test or soon over, and lets the signer decline.
- */
-function showStepAlone(element: SignSession, appearance: NonNullable<OpenedSession['appearance']>): void {
-  const { colorScheme = 'auto' }: { colorScheme?: unknown } = appearance;
+/** Takes the look and language of the widget that made the link of this page. */
+function takeLook(element: SignSession, appearance: object): void {
+  const { colorScheme, locale }: { colorScheme?: unknown; locale?: unknown } = appearance;
   element.appearance = appearance;
-  element.redirect = 'never';
+  if (typeof locale === 'string') element.locale = locale;
   if (colorScheme === 'light' || colorScheme === 'dark') {
     element.colorScheme = colorScheme;
     document.documentElement.classList.add(colorScheme);
   }
+}
+
+/**
+ * Shows the step alone, as a part of the widget that frames this page. That widget has header, footer and document, says that
+ * this is a test or soon over, and lets the signer decline.
+ */
+function showStepAlone(element: SignSession): void {
+  element.redirect = 'never';
   document.documentElement.classList.add('step-alone');
   tellSize();
 }
@@ -171,8 +176,10 @@ async function show({ clientSecret, appearance }: OpenedSession): Promise<void> 
   if (!matchMedia('(pointer: coarse)').matches) element.setAttribute('token-bridge', '');
   element.sessionId = /^\/s\/([^/]+)/.exec(location.pathname)?.[1];
   element.clientSecret = clientSecret || 'missing';
-  if (appearance !== undefined && parent !== undefined) showStepAlone(element, appearance);
-  else if (appearance !== undefined) element.appearance = appearance;
+  if (appearance !== undefined) {
+    takeLook(element, appearance);
+    if (parent !== undefined) showStepAlone(element);
+  }
   element.addEventListener('sign-ready', ({ locale }) => {
     setLanguage(locale);
     // The widget takes no focus from a page; here it is the page. After a reload the code can be typed at once.

@@ -114,7 +114,7 @@ const appearanceSchema = z
   })
   .meta({ id: 'AppearanceRequest' });
 
-/** Colours, font and shape of the widget around a frame. Not who asks: that is the session's to say. */
+/** Colours, font, shape and language of the widget around a frame. Not who asks: that is the session's to say. */
 export const frameAppearanceSchema = appearanceSchema
   .pick({
     brandColor: true,
@@ -124,7 +124,7 @@ export const frameAppearanceSchema = appearanceSchema
     borderRadius: true,
     fontFamily: true,
   })
-  .extend({ colorScheme: z.enum(['light', 'dark', 'auto']).optional() })
+  .extend({ colorScheme: z.enum(['light', 'dark', 'auto']).optional(), locale: z.enum(LOCALES).optional() })
   .strict()
   .meta({ id: 'FrameAppearance' });
 
