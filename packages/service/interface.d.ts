@@ -2780,6 +2780,8 @@ export interface components {
             baseUrl?: string;
             /** @description What comes behind it, with room for the signature; base64. Alone, answered to prepare_portal_signing: what comes behind the session’s document. */
             appended?: string;
+            /** @description Answered to prepare_portal_signing: the whole file, for two minutes. */
+            downloadUrl?: string;
             byteRange?: number[];
             /** @description Answered to prepare_cloud_signing: the certificate first. */
             certificateChainPems?: string[];
@@ -6024,6 +6026,8 @@ export interface operations {
                 key: string;
                 expires: string;
                 signature: string;
+                /** @description In addresses of files for the gov.br portal. */
+                session?: string;
             };
             header?: never;
             path: {

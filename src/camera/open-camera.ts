@@ -1,6 +1,7 @@
 /** Opens the camera, chooses among several, and ends it. */
 import { unlessAborted } from '../support/unless-aborted.ts';
-import { CameraError, type CameraProblem, hasCameras, isInApp } from './preflight.ts';
+import { CameraError, type CameraProblem, hasCameras } from './preflight.ts';
+import { isInApp } from '../support/in-app.ts';
 
 /** A camera as pages see it; the label is empty until the signer has allowed a camera. */
 export interface CameraDevice {

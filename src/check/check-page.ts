@@ -1,6 +1,7 @@
 /** `SignSession.check`: what the page, its policy, the camera and the service lack for a signing. */
 import { assetSource } from '../assets/asset-source.ts';
-import { type CameraProblem, isInApp, preflight } from '../camera/preflight.ts';
+import { type CameraProblem, preflight } from '../camera/preflight.ts';
+import { isInApp } from '../support/in-app.ts';
 import { type Locale, matchLocale } from '../i18n/locales.ts';
 import { checkSupport } from '../support/check-support.ts';
 import { startModuleWorker } from '../support/module-worker.ts';

@@ -18,6 +18,7 @@ const signingPreparation = object({
   signatureAlgorithm: lenient(text),
   dataToSign: lenient(text),
   baseUrl: lenient(address),
+  downloadUrl: lenient(address),
   appended: lenient(text),
   byteRange: lenient(array(number)),
   certificateChainPems: lenient(array(text)),
@@ -171,9 +172,15 @@ export async function prepareSigning(
   return { signatureRequestId, preparation, chainPems };
 }
 
-/** Has the file prepared that the signer signs at the gov.br portal. @param receive gets what comes behind the document */
+/**
+ * Has the file prepared that the signer signs at the gov.br portal.
+ * @param receive gets what comes behind the document, and where the service has the whole file for two minutes
+ */
 export function preparingForPortal(
-  receive: (appended: string | undefined, signal: AbortSignal) => Promise<void>,
+  receive: (
+    file: { readonly appended?: string | undefined; readonly downloadUrl?: string | undefined },
+    signal: AbortSignal,
+  ) => Promise<void>,
 ): StepWork {
   return async ({ client, step }, signal) => {
     const answer = await client.prepare(
@@ -182,7 +189,7 @@ export function preparingForPortal(
       signingPreparation,
       signal,
     );
-    await receive(answer.appended, signal);
+    await receive(answer, signal);
     return answer;
   };
 }

@@ -62,6 +62,36 @@ describe('a document that was signed at the gov.br portal', () => {
     assert.deepEqual([indication, signatureLevel, signatureKind], ['TOTAL-PASSED', 'PKCS7-B', undefined]);
   });
 
+  test('can be downloaded before, as the very file to sign, for two minutes and for this session alone', async () => {
+    const session = await signers.accepted();
+    const toSign = await signers.toSign(session);
+    const { body } = await service.act(session, { action: 'prepare_portal_signing' });
+    const address = new URL(body.downloadUrl);
+    assert.ok(!address.href.includes(session.clientSecret));
+    const get = (url: URL, headers: Record<string, string> = {}) =>
+      service.fetch(new Request(url, { headers }));
+    // A downloader of the phone asks again.
+    for (const headers of [{}, { Range: 'bytes=0-' }]) {
+      const answer = await get(address, headers);
+      assert.equal(answer.ok, true);
+      assert.match(answer.headers.get('Content-Disposition') ?? '', /^attachment/);
+      assert.equal(answer.headers.get('Cache-Control'), 'private, no-store');
+      const hash = createHash('sha256').update(toSign).digest('hex');
+      assert.equal(answer.headers.get('ETag'), `"${hash}"`);
+      assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), toSign);
+    }
+    const part = await get(address, { Range: `bytes=${toSign.length - 10}-` });
+    assert.deepEqual([part.status, new Uint8Array(await part.arrayBuffer())], [206, toSign.slice(-10)]);
+
+    const other = new URL(address);
+    other.searchParams.set('session', (await signers.accepted()).sessionId);
+    const original = new URL(address);
+    original.searchParams.delete('session');
+    for (const changed of [other, original]) assert.equal((await get(changed)).status, 403);
+    service.clock.advance(121_000);
+    assert.equal((await get(address)).status, 403);
+  });
+
   test('is given back where it is another document', async () => {
     const session = await signers.accepted();
     const file = await signers.toSign(session);

@@ -4,6 +4,7 @@ import { fromBase64 } from '../../certificate/base64.ts';
 import type { signaturesAdded } from '../../certificate/signing/added-signatures.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { preparingForPortal } from '../../session/certificate-signing.ts';
+import { isInApp } from '../../support/in-app.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import type { LazyScreenElement } from '../lazy-screen.ts';
@@ -81,7 +82,8 @@ class GovBrSignature extends CertificatePart {
   #addressed: Bytes | undefined;
 
   /** The document, and the file to sign that the service made of it for this session. */
-  @state() private prepared: { readonly shown: Bytes; readonly toSign: Bytes } | undefined;
+  @state() private prepared:
+    { readonly shown: Bytes; readonly toSign: Bytes; readonly address: string | undefined } | undefined;
   /** Why the signer gets no file to sign. */
   @state() private unsafe: LaterKey<'certificate'> | undefined;
 
@@ -96,7 +98,7 @@ class GovBrSignature extends CertificatePart {
 
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    this.#follow(this.toSign);
+    this.#follow(this.prepared?.address === undefined ? this.toSign : undefined);
   }
 
   override disconnectedCallback(): void {
@@ -128,11 +130,16 @@ class GovBrSignature extends CertificatePart {
     const { bytes: shown } = this;
     if (this.busy || shown === undefined) return;
     this.unsafe = undefined;
-    const work = preparingForPortal(async (appended, signal) => {
+    const work = preparingForPortal(async ({ appended, downloadUrl }, signal) => {
       const toSign = await fileToSign(shown, appended, this.screen.signaturesAdded);
       if (signal.aborted || !this.isConnected) return;
       if (toSign === undefined) this.unsafe = 'unsafe.changed';
-      else this.prepared = { shown, toSign };
+      else {
+        // Browsers inside apps drop what a page has made itself; the service's address lets the phone load it.
+        const address = isInApp(navigator.userAgent) ? downloadUrl : undefined;
+        this.prepared = { shown, toSign, address };
+        if (address !== undefined) location.assign(address);
+      }
       await this.updateComplete;
       this.link?.click();
     });

@@ -4,11 +4,13 @@ import type { Core } from '../core/core.ts';
 import type { StoredDocument } from '../domain/document.ts';
 import { idSchema } from '../domain/ids.ts';
 import { notFound, Problem } from '../domain/problem.ts';
+import { hashOf } from '../domain/sha256.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { openToAnyOrigin } from '../http/cors.ts';
 import { declareRoute } from '../http/route.ts';
 import type { ByteRange } from '../storage/document-store.ts';
 import { findDocument } from './issued-documents.ts';
+import { findPortalUpdate } from './portal-updates.ts';
 import type { PresignedUrls } from './presigned-urls.ts';
 
 /**
@@ -41,7 +43,12 @@ const downloadRoute = declareRoute({
   summary: 'The bytes behind a presigned address, whole or in part',
   request: {
     params: z.object({ documentId: idSchema }),
-    query: z.object({ key: z.string(), expires: z.string(), signature: z.string() }),
+    query: z.object({
+      key: z.string(),
+      expires: z.string(),
+      signature: z.string(),
+      session: idSchema.optional().describe('In addresses of files for the gov.br portal.'),
+    }),
   },
   answers: {
     200: { description: 'The whole file', content: file },
@@ -94,6 +101,12 @@ function mayLeave({ method, headers }: Request): boolean {
   return method === 'GET' && !headers.has('Origin') && mode === 'navigate';
 }
 
+/** A file to be sent. */
+interface Whole {
+  readonly document: StoredDocument;
+  readonly content?: Uint8Array<ArrayBuffer>;
+}
+
 export function mountDocuments(
   app: ServiceApp,
   { database, documents }: Core,
@@ -105,12 +118,24 @@ export function mountDocuments(
     return documents.address?.(documentId, download);
   }
 
-  async function answer(document: StoredDocument, request: Request): Promise<Response> {
+  /** The document followed by what its session's signer signs behind it. */
+  async function withUpdate(document: StoredDocument, sessionId: string): Promise<Whole> {
+    const [bytes, appended] = await Promise.all([
+      documents.read(document.documentId),
+      findPortalUpdate(database, sessionId),
+    ]);
+    if (bytes === undefined || appended === undefined) throw notFound();
+    const content = new Uint8Array(Buffer.concat([bytes, appended]));
+    return { document: { ...document, hash: hashOf(content), sizeBytes: content.length }, content };
+  }
+
+  /** @param content what the store does not have as it is */
+  async function answer({ document, content }: Whole, request: Request): Promise<Response> {
     const headers = headersOf(document);
     if (request.headers.get('If-None-Match') === headers['ETag']) {
       return new Response(null, { status: 304, headers });
     }
-    const location = mayLeave(request) ? await ownAddress(document) : undefined;
+    const location = content === undefined && mayLeave(request) ? await ownAddress(document) : undefined;
     if (location !== undefined) {
       return new Response(null, { status: 307, headers: { ...REDIRECT, Location: location } });
     }
@@ -123,7 +148,10 @@ export function mountDocuments(
       });
     }
     const whole = range === 'whole';
-    const bytes = await documents.read(document.documentId, whole ? undefined : range, document.hash);
+    const bytes =
+      content === undefined
+        ? await documents.read(document.documentId, whole ? undefined : range, document.hash)
+        : content.slice(...(whole ? [] : [range.start, range.end + 1]));
     if (bytes === undefined) throw notFound();
     headers['Content-Length'] = String(bytes.length);
     if (!whole) headers['Content-Range'] = `bytes ${range.start}-${range.end}/${document.sizeBytes}`;
@@ -133,12 +161,13 @@ export function mountDocuments(
   app.use('/v1/documents/*', openToAnyOrigin);
   app.openapi(downloadRoute, async c => {
     const { documentId } = c.req.valid('param');
-    const { key: keyId, expires, signature } = c.req.valid('query');
-    const verdict = await presigned.check(documentId, { keyId, expires, signature });
+    const { key: keyId, expires, signature, session } = c.req.valid('query');
+    const verdict = await presigned.check(documentId, { keyId, expires, signature, session });
     if (verdict === 'forged') throw new Problem('forbidden', 'The signature of this address is invalid.');
     if (verdict === 'expired') throw new Problem('forbidden', 'This address has expired. Request a new one.');
     const document = await findDocument(database, documentId);
     if (document === undefined) throw notFound();
-    return answer(document, c.req.raw);
+    const whole = session === undefined ? { document } : await withUpdate(document, session);
+    return answer(whole, c.req.raw);
   });
 }

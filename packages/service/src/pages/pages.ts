@@ -1,5 +1,5 @@
 import { DEFAULT_PORT } from '@sign-session/bridge-protocol';
-import type { Handler, MiddlewareHandler } from 'hono';
+import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isId } from '../domain/ids.ts';
@@ -62,6 +62,7 @@ export function mountPages(app: ServiceApp, options: PagesOptions): void {
     const sources = { connectSources: [TOKEN_BRIDGE], publicOrigin, loopbackMayFrame };
     // A search engine that found a signer's link somewhere must not keep it.
     c.header('X-Robots-Tag', 'noindex');
+    admitToIsolatedPages(c, session.imageSources);
     return pageHeaders({ ...session, ...sources })(c, next);
   };
   const page = (name: string) => staticFile(folders.site, name);
@@ -125,7 +126,12 @@ function mountWidget(app: ServiceApp, folder: string, version: string): void {
     rewriteRequestPath: path => path.replace(WIDGET_PATH, ''),
     isImmutable: path => versionOf(path) !== undefined,
     isEntry: path => path === '/sign-session/sign-session.js',
-    headers: { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' },
+    headers: {
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      // For its workers: a page that has the policy, as in a frame, runs only those that have it, too.
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
   });
   // Don't serve another version's files: they would not fit the widget that loads them.
   const ownVersion: MiddlewareHandler = async (c, next) => {
@@ -176,6 +182,18 @@ function mountManual(app: ServiceApp, folder: string | undefined): void {
   app.get('/llms.txt', c => c.redirect('/manual/llms.txt', 302));
   app.get('/manual/:folder{[a-z-]+}', toFolder);
   app.get('/manual/*', manualHeaders(), revalidation, files, missing);
+}
+
+/**
+ * Lets a page with `Cross-Origin-Embedder-Policy` frame the signer's page, which else stays blank there. A frame has to have the
+ * policy as well: the strict one where all that it loads is the service's own, or the one that loads a foreign logo without
+ * cookies, which Safari does not know. As a page of its own it needs neither.
+ */
+function admitToIsolatedPages(c: Context, imageSources: readonly string[]): void {
+  c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+  if (c.req.header('Sec-Fetch-Dest') !== 'iframe') return;
+  const policy = imageSources.length === 0 ? 'require-corp' : 'credentialless';
+  c.header('Cross-Origin-Embedder-Policy', policy);
 }
 
 /** Which images the hosted page of a session may show, and who may frame it; none and nobody if it is unknown. */

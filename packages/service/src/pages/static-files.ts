@@ -39,6 +39,7 @@ export const revalidation = etag({
     ...RETAINED_304_HEADERS,
     'Access-Control-Allow-Origin',
     'Cross-Origin-Resource-Policy',
+    'Cross-Origin-Embedder-Policy',
     'X-Content-Type-Options',
   ],
 });

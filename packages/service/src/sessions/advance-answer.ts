@@ -1,4 +1,5 @@
 import type { SessionStatus } from '@sign-session/session-rules';
+import { z } from 'zod';
 import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import type { PresignedUrls } from '../documents/presigned-urls.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
@@ -19,6 +20,9 @@ const SEALED_ADDRESS = 'sealedAuthorizationUrl';
  * expires.
  */
 const BASE_DOCUMENT = 'baseDocumentId';
+
+/** The same for the ids of the document and the session of a file for the gov.br portal. */
+const PORTAL_FILE = 'portalFile';
 
 function reference({ stepId, type, status }: Step): Record<string, string> {
   return { stepId, type, status };
@@ -46,6 +50,14 @@ function preparation(prepared: NonNullable<AnswerParts['signing']>): Record<stri
   };
 }
 
+/** What comes behind the document in the file for the portal, and the file itself. */
+function portalFile({ sessionId, document }: Session, appended: Uint8Array): Record<string, unknown> {
+  const file = document && { documentId: document.documentId, sessionId };
+  return { appended: toBase64(appended), [PORTAL_FILE]: file };
+}
+
+const portalFileSchema = z.object({ documentId: z.string(), sessionId: z.string() });
+
 /**
  * The [wire] part of a response, in the form that is stored. A one-time code is stored encrypted, and only in the
  * sandbox.
@@ -67,7 +79,7 @@ export function answerTo(
       ...(next === undefined || next.stepId === acted.stepId ? {} : { nextStep: reference(next) }),
       ...(otp === undefined ? {} : { otp }),
       ...(signing === undefined ? {} : preparation(signing)),
-      ...(appended === undefined ? {} : { appended: toBase64(appended) }),
+      ...(appended === undefined ? {} : portalFile(session, appended)),
       ...(chain === undefined ? {} : { certificateChainPems: chain.map(toPem) }),
       ...(address === undefined ? {} : { [SEALED_ADDRESS]: outcome.fieldCipher.seal(address) }),
       ...liveness,
@@ -82,12 +94,20 @@ export async function openedAnswer(
   { body }: StoredResponse,
   { fieldCipher, presigned }: { fieldCipher: FieldCipher; presigned: PresignedUrls },
 ): Promise<Record<string, unknown>> {
-  const { [SEALED_CODE]: sealed, [SEALED_ADDRESS]: address, [BASE_DOCUMENT]: baseDocumentId, ...rest } = body;
+  const {
+    [SEALED_CODE]: sealed,
+    [SEALED_ADDRESS]: address,
+    [BASE_DOCUMENT]: baseDocumentId,
+    ...others
+  } = body;
+  const { [PORTAL_FILE]: portal, ...rest } = others;
+  const file = portalFileSchema.safeParse(portal).data;
   return {
     ...rest,
     ...(typeof sealed === 'string' ? { sandbox: { otpCode: await fieldCipher.open(sealed) } } : {}),
     ...(typeof address === 'string' ? { authorizationUrl: await fieldCipher.open(address) } : {}),
     ...(typeof baseDocumentId === 'string' ? { baseUrl: await presigned.create(baseDocumentId) } : {}),
+    ...(file && { downloadUrl: await presigned.createForPortal(file.documentId, file.sessionId) }),
   };
 }
 

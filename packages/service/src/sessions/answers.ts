@@ -265,6 +265,10 @@ export const advanceAnswer = z
       .describe(
         'What comes behind it, with room for the signature; base64. Alone, answered to prepare_portal_signing: what comes behind the session’s document.',
       ),
+    downloadUrl: z
+      .string()
+      .optional()
+      .describe('Answered to prepare_portal_signing: the whole file, for two minutes.'),
     byteRange: z.array(z.number()).optional(),
     certificateChainPems: z
       .array(z.string())

@@ -1,12 +1,12 @@
 import type { ChangesSince, SignatureReport, Trust } from '@sign-session/verify';
 import type { Core } from '../core/core.ts';
 import { fitsPortal, turnOf, type Session, type SessionDocument } from '../domain/session.ts';
+import { findPortalUpdate } from '../documents/portal-updates.ts';
 import { HOUR_MS } from '../domain/clock.ts';
 import { tooMany } from '../domain/problem.ts';
 import type { RateRule } from '../limits/rate-limits.ts';
 import { IDENTIFIER_BYTES, identifyingUpdate } from '../pdf/document-update.ts';
 import { PdfRefusedError, verifyAddition } from '../pdf/inspect-pdf.ts';
-import type { Queries } from '../storage/database.ts';
 import { Limiter } from '../support/limiter.ts';
 import { digitalSignatureOf, fingerprintOf, type SignedDocument } from './complete-signature.ts';
 import type { SigningSubject } from './prepare-signature.ts';
@@ -90,7 +90,7 @@ export class GovBrSignatures {
   async prepare({ session, document }: SigningSubject): Promise<Uint8Array<ArrayBuffer>> {
     const { database, random } = this.#core;
     const { sessionId } = session;
-    const known = await findUpdate(database, sessionId);
+    const known = await findPortalUpdate(database, sessionId);
     if (known !== undefined) return known;
     const appended = await this.#updates.run(
       async () => identifyingUpdate(await this.#read(document), random(IDENTIFIER_BYTES)),
@@ -100,7 +100,7 @@ export class GovBrSignatures {
       `INSERT INTO portal_updates (session_id, appended) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
       [sessionId, appended],
     );
-    return (await findUpdate(database, sessionId)) ?? appended;
+    return (await findPortalUpdate(database, sessionId)) ?? appended;
   }
 
   /**
@@ -118,7 +118,7 @@ export class GovBrSignatures {
     const { database } = this.#core;
     const { trust } = this.#parts;
     if (trust === undefined) throw new Error('Nothing is signed at the portal.');
-    const appended = await findUpdate(database, session.sessionId);
+    const appended = await findPortalUpdate(database, session.sessionId);
     if (appended === undefined) return refused('other-document');
     const base = Buffer.concat([await this.#read(document), appended]);
     if (!Buffer.from(file.subarray(0, base.length)).equals(base)) return refused('other-document');
@@ -174,14 +174,6 @@ export class GovBrSignatures {
       throw error;
     }
   }
-}
-
-async function findUpdate(queries: Queries, sessionId: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const [row] = await queries.query<{ appended: Uint8Array }>(
-    'SELECT appended FROM portal_updates WHERE session_id = $1',
-    [sessionId],
-  );
-  return row && new Uint8Array(row.appended);
 }
 
 /** Why what came behind the document is not one signature alone. */
