@@ -54,6 +54,12 @@ const dateTimes = oncePerLocale(
 );
 const times = oncePerLocale(locale => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
 
+/** Below this all languages write a whole number by its digits alone, for which no formatter has to be made. */
+const FIRST_GROUPED = 1000;
+
+const numberIn = (locale: Locale, n: number): string =>
+  Number.isInteger(n) && n >= 0 && n < FIRST_GROUPED ? `${n}` : numbers(locale).format(n);
+
 /** Makes the translator of a locale from its texts. */
 export function translatorFor<Key extends string>(
   locale: Locale,
@@ -66,7 +72,7 @@ export function translatorFor<Key extends string>(
     t,
     plural: (stem, n, values = {}) => {
       const form = plurals(locale).select(n) === 'one' ? 'one' : 'other';
-      return t(`${stem}.${form}`, { ...values, n: numbers(locale).format(n) });
+      return t(`${stem}.${form}`, { ...values, n: numberIn(locale, n) });
     },
     dateTime: at => dateTimes(locale).format(at),
     time: at => times(locale).format(at),

@@ -2,6 +2,7 @@
  * `npm run bench:network [-- --quick --timeline]`: from the navigation to the first page of a contract, the widget beside bare pdf.js,
  * both from one server, on throttled networks. Pairs in turn, of which the median ratio counts: times are of this machine.
  * `--quick` measures one document on one network in two pairs, `--large` a scan of 7 MB beside one of 1 MB on 4G,
+ * `--processor` the main thread's tasks until the first page, on processors that are as fast as this one and slower;
  * `--pages` a contract in a page without the README's line and in a prepared one,
  * `--film FILE [--before FOLDER]` films slow 4G, beside an earlier script-tag build, not compressed, as it was served. Ends with
  * code 1 above a limit.
@@ -37,11 +38,23 @@ const LIMIT = 1.1;
 /** The same from the secret on, in a page that has preloaded. */
 const PREPARED_LIMIT = 0.7;
 
+/** The main thread's tasks until the first page, in times those of bare pdf.js. */
+const TASKS_LIMIT = 1.5;
+
+/** How many times slower than this machine. */
+const PROCESSORS = [1, 4, 6] as const;
+
 /** The first page of a scan of 7 MB, in times that of one of 1 MB. The service accepts no larger file than 7.8 MB. */
 const LARGE_LIMIT = 1.3;
 const [, LARGE_NETWORK] = NETWORKS;
 
-type Network = (typeof NETWORKS)[number];
+interface Network {
+  readonly name: string;
+  readonly down: number;
+  readonly up: number;
+  readonly latency: number;
+  readonly processor: number;
+}
 
 await ensureBuild('script-tag');
 await ensureBuild('pages');
@@ -51,12 +64,18 @@ const server = await startBenchServer(service.url, argumentOf('--before'));
 const browser = await launchChromium();
 const integrator = new Integrator(service.url);
 let missed = false;
+/** What the main thread had to do in the last page that was opened. */
+let tasks = 0;
 try {
   const strip = argumentOf('--film');
   if (strip !== undefined) await filmSlow4g(strip);
   else if (process.argv.includes('--large')) await compareScans();
   else if (process.argv.includes('--pages')) await comparePages();
-  else await compareWithBare();
+  else if (process.argv.includes('--processor')) await compareTasks();
+  else {
+    await compareWithBare();
+    await compareTasks();
+  }
 } finally {
   await browser.close();
   server.close();
@@ -113,6 +132,32 @@ async function compareWithBare(): Promise<void> {
       );
     }
   }
+}
+
+/** Milliseconds of the main thread's tasks until the first page of 3, on cable, on one line. */
+async function compareTasks(): Promise<void> {
+  const bytes = await documentOf('3 pages');
+  const parts: string[] = [];
+  for (const processor of quick ? PROCESSORS.slice(0, 1) : PROCESSORS) {
+    const network = { ...NETWORKS[2], processor };
+    const [ours, bares, ratios]: [number[], number[], number[]] = [[], [], []];
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const one = await tasksOf(() => widget(network, bytes, '/widget'));
+      const other = await tasksOf(() => bare(network, bytes));
+      ours.push(one);
+      bares.push(other);
+      ratios.push(one / other);
+    }
+    missed ||= median(ratios) > TASKS_LIMIT;
+    const times = `${median(ours).toFixed(0)} ms, bare ${median(bares).toFixed(0)} ms`;
+    parts.push(`CPU × ${processor} ${times}: ${median(ratios).toFixed(2)} ×`);
+  }
+  console.log(`tasks until the first page of 3: ${parts.join('; ')}; at most ${TASKS_LIMIT} ×`);
+}
+
+async function tasksOf(open: () => Promise<number>): Promise<number> {
+  await open();
+  return tasks;
 }
 
 async function compareScans(): Promise<void> {
@@ -176,10 +221,14 @@ async function firstPage(network: Network, address: string): Promise<number> {
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await throttle(session, network);
+    // By the thread's own clock, which other programs don't move.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const isPrepared = address.startsWith('/prepared');
     await page.goto(server.origin + address, { waitUntil: isPrepared ? 'networkidle' : 'load' });
     if (isPrepared) await page.evaluate('window.begin()');
     await page.waitForFunction('window.shownAt', undefined, { timeout: 120_000 });
+    const { metrics } = await session.send('Performance.getMetrics');
+    tasks = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
     if (process.argv.includes('--timeline'))
       console.log(await page.evaluate(timeline), await page.evaluate('[shownAt, window.readyAt]'));
     return Number(await page.evaluate(isPrepared ? 'shownAt - beganAt' : 'shownAt'));

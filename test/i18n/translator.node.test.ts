@@ -23,6 +23,8 @@ void test('makes formatters when they are first needed, once a locale', async ()
   const texts = { 'pages.one': '{n} page', 'pages.other': '{n} pages' };
   const translators = Array.from({ length: 10 }, () => translatorFor('pt-BR', texts));
   assert.equal(made(), 0);
+  assert.equal(translators[0]?.plural('pages', 3), '3 pages');
+  assert.equal(made(), 1, 'a small number needs none of its own');
   for (const translator of translators) assert.equal(translator.plural('pages', 1200), '1.200 pages');
   assert.equal(made(), 2);
   assert.match(translators[0]?.dateTime(Date.UTC(2026, 10, 20, 12)) ?? '', /20 de novembro de 2026/);

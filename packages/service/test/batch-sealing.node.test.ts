@@ -109,7 +109,11 @@ describe('the documents of a signed batch', () => {
     goOn();
     await untilEnded(service, other);
     const evidence = await evidenceOf(session);
-    assert.deepEqual(evidence.slice(0, 2), staged);
+    const places = staged.map(row => row.document_position);
+    assert.deepEqual(
+      evidence.filter(row => places.includes(row.document_position)),
+      staged,
+    );
     assert.deepEqual(
       evidence.map(row => row.document_position),
       [1, 2, 3, 4],

@@ -21,8 +21,8 @@ async function count(pid: string): Promise<Counted | undefined> {
   return { parent: fields[1] ?? 0, ms: ticks * MS_PER_TICK };
 }
 
-/** Milliseconds of processor time that these processes have taken, with all that they have started. Needs /proc. */
-export async function processorTime(pids: readonly number[]): Promise<number> {
+/** The processes that are these or were started by one of them. */
+async function treeOf(pids: readonly number[]): Promise<ReadonlyMap<number, Counted>> {
   const names = (await readdir('/proc')).filter(name => /^\d+$/.test(name));
   const found = new Map<number, Counted>();
   for (const name of names) {
@@ -31,5 +31,19 @@ export async function processorTime(pids: readonly number[]): Promise<number> {
   }
   const belongs = (pid: number): boolean =>
     pids.includes(pid) || (pid > 1 && belongs(found.get(pid)?.parent ?? 0));
-  return [...found].reduce((sum, [pid, { ms }]) => sum + (belongs(pid) ? ms : 0), 0);
+  return new Map([...found].filter(([pid]) => belongs(pid)));
+}
+
+/** Milliseconds of processor time that these processes have taken, with all that they have started. Needs /proc. */
+export async function processorTime(pids: readonly number[]): Promise<number> {
+  return [...(await treeOf(pids)).values()].reduce((sum, { ms }) => sum + ms, 0);
+}
+
+/** What they hold of the machine's memory, in MB; what they share counts for each. */
+export async function residentMemory(pids: readonly number[]): Promise<number> {
+  const held = [...(await treeOf(pids)).keys()].map(async pid => {
+    const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? '0') / 1000;
+  });
+  return (await Promise.all(held)).reduce((sum, each) => sum + each, 0);
 }

@@ -1,4 +1,4 @@
-/** Seals the documents of a batch one by one, as a job, and releases or fails all of them together. */
+/** Seals the documents of a batch, as a job, and releases or fails all of them together. */
 import { checkSignedData } from '@sign-session/verify';
 import * as z from 'zod';
 import type { Core } from '../core/core.ts';
@@ -20,6 +20,7 @@ import { removeSigningRequests } from '../signing/signing-requests.ts';
 import type { Queries } from '../storage/database.ts';
 import { TooBusyError } from '../support/limiter.ts';
 import { InterruptedError } from '../support/errors.ts';
+import { severalAtOnce } from '../support/several-at-once.ts';
 import { describeError } from '../support/logs.ts';
 
 /** `/ByteRange` and `/Contents` of a seal, as `signature-field.ts` has them written. */
@@ -114,6 +115,8 @@ const LEASE_MS = 180_000;
 const CLAIM_MS = 10_000;
 /** Batches that this process seals at once. The seals themselves take turns with those of other sessions. */
 const AT_ONCE = 2;
+/** Documents of one batch that are on their way: while one is made, others are read and stored. */
+const DOCUMENTS_AT_ONCE = 4;
 /** Seconds until the next attempt when something failed that may pass; the last value repeats. */
 const AGAIN_AFTER_S = [1, 5, 15, 60];
 
@@ -133,7 +136,7 @@ interface SealingTask {
 }
 
 /**
- * Seals the documents of batches, one after the other, when their signers have passed the last step. Each sealed
+ * Seals the documents of batches, a few at once, when their signers have passed the last step. Each sealed
  * document is staged: stored with its evidence, which nobody finds yet. When all are, they are released together and
  * the session is completed. After a crash, what is staged stays and the rest is sealed.
  */
@@ -189,28 +192,32 @@ export class BatchSealing {
   /** Seals what is left, and completes the session after the last document; gives the claim back in between. */
   async #seal(work: SealingTask, signal: AbortSignal): Promise<void> {
     const { database, changes } = this.#core;
-    const { completion } = this.#parts;
     const { sessionId } = work.session;
     const until = performance.now() + CLAIM_MS;
     const staged = await stagedPositions(database, sessionId);
     const documents = await listBatchDocuments(database, sessionId);
-    for (const document of documents.filter(({ position }) => !staged.has(position))) {
+    const waiting = new Set(documents.filter(({ position }) => !staged.has(position)));
+    await severalAtOnce([...waiting], DOCUMENTS_AT_ONCE, async document => {
       signal.throwIfAborted();
-      if (performance.now() > until) return this.queue.yield(work.job);
-      await completion.inTurn(work.session, () => this.#stage(work, document));
+      if (performance.now() > until) return;
+      await this.#stage(work, document);
+      waiting.delete(document);
       changes.announce(sessionId);
-    }
+    });
+    if (waiting.size > 0) return this.queue.yield(work.job);
     await this.#ending.release(work);
   }
 
   async #stage(work: SealingTask, document: ListedDocument): Promise<void> {
     const { documents, database } = this.#core;
-    const { finalization } = this.#parts;
+    const { finalization, completion } = this.#parts;
     const { session, context, at, job } = work;
     const place = placeOf(session, document);
     const signed = await savedSignedPdf(this.#core, session.sessionId, document.position);
     const about = sessionAbout(session, document, signed?.digitalSignature);
-    const prepared = await finalization.prepare(about, { ...context, at, place }, signed?.bytes);
+    const prepared = await completion.inTurn(session, () =>
+      finalization.prepare(about, { ...context, at, place }, signed?.bytes),
+    );
     const ids = prepared.documents.map(({ documentId }) => documentId);
     await removingOnFailure(documents, ids, async () => {
       await this.#verify(prepared, document, signed);

@@ -10,6 +10,7 @@ import type { Session, SessionDocument } from '../domain/session.ts';
 import type { Queries } from '../storage/database.ts';
 import { insertEvidence, type Evidence } from './evidence-store.ts';
 import { InterruptedError } from '../support/errors.ts';
+import { severalAtOnce } from '../support/several-at-once.ts';
 import { UnsealableDocumentError } from '../pdf/unsealable-document-error.ts';
 import { canonicalJson, composePack } from './pack.ts';
 import type { Sealer } from './sealer.ts';
@@ -101,7 +102,7 @@ export class Finalization {
     const { documents: files } = made;
     const ids = files.map(file => file.documentId);
     await removingOnFailure(documents, ids, async () => {
-      for (const { documentId, bytes } of files) await documents.write(documentId, bytes);
+      await severalAtOnce(files, files.length, ({ documentId, bytes }) => documents.write(documentId, bytes));
     });
     return { ...made, evidenceId, sessionId: session.sessionId };
   }

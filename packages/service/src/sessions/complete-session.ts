@@ -110,9 +110,9 @@ export class SessionCompletion {
     return this.#seals.run(work, turnOf(progress.session));
   }
 
-  /** Seals a document of a batch when it is the session's turn. @throws TooBusyError */
-  inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
-    return this.#seals.run(work, turnOf(session));
+  /** Seals a document of a batch when it is its tenant's turn. @throws TooBusyError */
+  inTurn<T>({ tenant }: Session, work: () => Promise<T>): Promise<T> {
+    return this.#seals.run(work, { owner: tenant.tenantId });
   }
 
   async #complete(
