@@ -46,10 +46,6 @@ export const screen = css`
     position: absolute;
   }
 
-  [part='decline'] {
-    display: var(--decline, flex);
-  }
-
   .actions :is(.notice, .consent) {
     margin-bottom: 8px;
   }

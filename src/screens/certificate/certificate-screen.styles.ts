@@ -1,6 +1,11 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* The service's page in a frame shows this step alone, without it. */
+  [part='decline'] {
+    display: var(--decline, flex);
+  }
+
   fieldset,
   .ways {
     border: 0;
