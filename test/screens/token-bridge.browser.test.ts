@@ -117,15 +117,15 @@ describe('signing through the token bridge', () => {
   it('follows the language that the page sets later', async () => {
     await open();
     await choose();
-    await says('Your browser may ask');
+    await says('If your browser asks');
     signer.element.locale = 'es';
-    await says('El navegador puede preguntar');
+    await says('Si el navegador pregunta');
   });
 
   it('asks nothing of the browser before the signer connects, and says what the browser may ask', async () => {
     await open();
     await choose();
-    await says('Your browser may ask whether this site may reach programs on this computer.');
+    await says('If your browser asks whether this site may reach programs on this computer, allow it.');
     expect(bridge.addresses).to.deep.equal([]);
     expect(await accessibilityViolations(signer.element)).to.deep.equal([]);
   });
@@ -280,7 +280,7 @@ describe('signing through the token bridge', () => {
     signer.remove();
     service.stop();
     await open({}, { webPki });
-    await says('The signing bridge connects this page');
+    await says('connects this page to your token or card');
     expect(bridge.addresses).to.deep.equal([]);
   });
 });

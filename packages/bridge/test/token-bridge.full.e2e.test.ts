@@ -174,7 +174,9 @@ for (const isGranted of [false, true]) {
       const signer = new Signer(page);
       await signer.accepts();
       await signer.presses('On this computer (token or card)');
-      await signer.reads('Your browser may ask whether this site may reach programs on this computer.');
+      await signer.reads(
+        'If your browser asks whether this site may reach programs on this computer, allow it.',
+      );
       await signer.presses('Connect');
       await signer.reads(isGranted ? 'Compare this number' : 'Allow it in the site’s settings');
     } finally {
