@@ -127,6 +127,7 @@ export const portuguese: Localised = {
           { text: 'Recibos', link: '/pt/receipts' },
           { text: 'Webhooks', link: '/pt/webhooks' },
           { text: 'Verificação', link: '/pt/verification' },
+          { text: 'Como o serviço se comporta', link: '/pt/service' },
           { text: 'Assistentes', link: '/pt/assistants' },
         ],
       },
@@ -160,7 +161,6 @@ export const portuguese: Localised = {
       {
         text: 'Só em inglês',
         items: [
-          { text: 'Como o serviço se comporta', link: '/service' },
           { text: 'O elemento, membro por membro', link: '/reference/element' },
           { text: 'A interface do serviço', link: '/reference/interface' },
           { text: 'Os textos do widget', link: '/reference/texts' },
