@@ -97,11 +97,6 @@ export const controls = css`
     color: var(--ink);
   }
 
-  .button.danger {
-    background: var(--bad);
-    color: var(--surface);
-  }
-
   .button.quiet {
     color: var(--ink-2);
     font-weight: 500;
@@ -276,12 +271,6 @@ export const controls = css`
     margin-inline-end: 8px;
     text-align: center;
     width: 1.5em;
-  }
-
-  .good-text {
-    color: var(--good);
-    font-size: 0.875em;
-    font-weight: 500;
   }
 
   .spinner {

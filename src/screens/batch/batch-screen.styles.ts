@@ -1,6 +1,11 @@
 import { css } from 'lit';
 
 export const styles = css`
+  /* The service's page in a frame shows the step alone, without it. */
+  [part='decline'] {
+    display: var(--decline, flex);
+  }
+
   .columns {
     display: flex;
     flex: 1;

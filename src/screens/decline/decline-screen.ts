@@ -14,6 +14,11 @@ class DeclineScreen extends LazyScreenElement<'decline'> {
     controls,
     screen,
     css`
+      .button.danger {
+        background: var(--bad);
+        color: var(--surface);
+      }
+
       textarea {
         resize: vertical;
       }
