@@ -220,7 +220,7 @@ export class SessionSync {
     this.#poll.next();
   }
 
-  /** One stream at a time. It waits for the document by itself (stream-turns.ts). */
+  /** One stream at a time. It waits for the first screen and the document by itself (stream-turns.ts). */
   #openStream(): void {
     if (this.#stream !== undefined || this.#hasNoStream || document.visibilityState !== 'visible') return;
     void this.#readStream((this.#stream = new AbortController()));
