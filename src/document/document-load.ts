@@ -54,6 +54,8 @@ export type ViewableLoad =
       readonly bytes: Uint8Array<ArrayBuffer>;
       readonly digest: string;
       readonly verified: boolean;
+      /** Where the service has it for an hour at most: in apps' browsers, which drop what a page offers for download itself. */
+      readonly downloadUrl?: string;
     };
 
 /** The session's document on its way to the screen. */

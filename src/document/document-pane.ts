@@ -170,7 +170,7 @@ export class DocumentPane extends LitElement {
       load.status === 'loaded'
         ? {
             text: translator.t('document.download'),
-            href: this.#download.href(load.bytes),
+            href: this.#download.href(load),
             filename: downloadName(this.filename, translator),
           }
         : undefined;

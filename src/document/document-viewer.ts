@@ -268,7 +268,7 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
   get href(): string | undefined {
     if (!this.isConnected) return undefined;
     const opening = this.state.status === 'opening' && !this.slowly.slow;
-    return this.load.status === 'loaded' && !opening ? this.download.href(this.load.bytes) : undefined;
+    return this.load.status === 'loaded' && !opening ? this.download.href(this.load) : undefined;
   }
 
   get list(): ListState | undefined {

@@ -53,12 +53,20 @@ function retryButton(retry: WaysOn['retry']): TemplateResult | typeof nothing {
   </button>`;
 }
 
+/** A document that can be downloaded. */
+interface Downloadable {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Instead of the bytes. */
+  readonly downloadUrl?: string;
+}
+
 /** A blob address of the document's bytes, for a download: created on first use, one at a time. */
 export class DownloadLink {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #url: string | undefined;
 
-  href(bytes: Uint8Array<ArrayBuffer>): string {
+  href({ bytes, downloadUrl }: Downloadable): string {
+    if (downloadUrl !== undefined) return downloadUrl;
     if (this.#url !== undefined && bytes === this.#bytes) return this.#url;
     this.revoke();
     this.#bytes = bytes;

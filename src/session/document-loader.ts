@@ -3,6 +3,7 @@ import { downloadDocument, type KeptDocument } from '../api/document-download.ts
 import type { SignerClient } from '../api/signer-client.ts';
 import type { ArrivingDocument, DocumentLoad } from '../document/document-load.ts';
 import { sha256Hex } from '../support/hex.ts';
+import { isInAppHere } from '../support/in-app.ts';
 import type { SessionDocument } from './view.ts';
 
 /** Where a session's document comes from. */
@@ -75,6 +76,7 @@ async function fetchVerified(
       digest,
       verified: expected !== undefined,
       ...(arriving && { arriving }),
+      ...(isInAppHere() && { downloadUrl: url }),
     };
   };
   try {

@@ -1,6 +1,5 @@
 /** Keeps the session as the service has it: polling, deadlines, the event stream. */
 import { ServiceError } from '../api/errors.ts';
-import { delay } from '../api/retry.ts';
 import { isOthersTurn } from './screen-for.ts';
 import { isEnded, type SessionView } from './view.ts';
 
@@ -133,9 +132,6 @@ interface SessionSyncListener {
 /** ms without news after which the session may have changed elsewhere. */
 const STALE_AFTER_MS = 5_000;
 
-/** ms after which the stream is opened where nobody else has to act: first the screen and the document load. */
-const CALM_STREAM_DELAY_MS = 2_000;
-
 /** Timers that come this late, in ms, mean that the device slept. */
 const TICK_MS = 5_000;
 const SLEPT_MS = 15_000;
@@ -151,8 +147,6 @@ export class SessionSync {
   readonly #deadline: Deadline;
   #page: AbortController | undefined;
   #stream: AbortController | undefined;
-  /** Is the stream being read, not only about to be? */
-  #isReading = false;
   /** Has the service shown that it has no event stream? */
   #hasNoStream = false;
   /** What is followed; undefined: nothing is. */
@@ -226,22 +220,14 @@ export class SessionSync {
     this.#poll.next();
   }
 
-  /** One stream at a time. */
+  /** One stream at a time. It waits for the first screen and the document by itself (stream-turns.ts). */
   #openStream(): void {
-    const { visibilityState } = document;
-    const isUrgent = this.#followed?.isOthersTurn === true;
-    if (this.#stream !== undefined && isUrgent && !this.#isReading) this.#closeStream();
-    if (this.#stream !== undefined || this.#hasNoStream || visibilityState !== 'visible') return;
-    this.#stream = new AbortController();
-    void this.#readStream(this.#stream, isUrgent ? 0 : CALM_STREAM_DELAY_MS);
+    if (this.#stream !== undefined || this.#hasNoStream || document.visibilityState !== 'visible') return;
+    void this.#readStream((this.#stream = new AbortController()));
   }
 
   /** Reads until the stream breaks; the poll replaces it until the next view opens another. */
-  async #readStream(stream: AbortController, wait: number): Promise<void> {
-    const { signal } = stream;
-    if (wait > 0) await delay(wait, signal).catch(() => undefined);
-    if (signal.aborted) return;
-    this.#isReading = true;
+  async #readStream({ signal }: AbortController): Promise<void> {
     const error: unknown = await this.#listener.stream(signal).catch((cause: unknown) => cause);
     if (signal.aborted) return;
     this.#closeStream();
@@ -253,7 +239,6 @@ export class SessionSync {
   #closeStream(): void {
     this.#stream?.abort();
     this.#stream = undefined;
-    this.#isReading = false;
   }
 
   #handleRestored(): void {

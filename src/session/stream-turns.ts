@@ -6,6 +6,9 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 const MOST_STREAMS = 2;
 
+/** ms before an element's first stream: first its screen and its document load. */
+const FIRST_WAIT_MS = 2_000;
+
 const FIRST_INTERVAL_MS = 3_000;
 const LONGEST_INTERVAL_MS = 15_000;
 
@@ -23,6 +26,9 @@ interface Followed {
 /** When each element was used, counted. What is reopened, after the page was hidden for example, keeps its place. */
 const lastUses = new WeakMap<Element, number>();
 let uses = 0;
+
+/** The elements that have waited before their first stream. */
+const begun = new WeakSet<Element>();
 
 /** The elements that are followed, first those that came first. */
 const turns = new Set<Turn>();
@@ -125,6 +131,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
  * @throws what reading throws
  */
 export async function followInTurn(host: Host, followed: Followed, signal: AbortSignal): Promise<void> {
+  if (!begun.has(host)) await pause(FIRST_WAIT_MS, signal);
+  if (signal.aborted) return;
+  begun.add(host);
   const turn = new Turn(host, followed);
   signal.addEventListener('abort', () => turn.leave(), { once: true });
   let interval = FIRST_INTERVAL_MS;

@@ -9,3 +9,6 @@ export function isInApp(userAgent: string): boolean {
   const bareWebKit = IOS.test(userAgent) && !/Safari\/|CriOS|FxiOS|EdgiOS/.test(userAgent);
   return bareWebKit || IN_APP.test(userAgent);
 }
+
+/** Is this page? Never on a server. */
+export const isInAppHere = (): boolean => 'navigator' in globalThis && isInApp(navigator.userAgent);

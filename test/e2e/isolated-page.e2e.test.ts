@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Signer } from '../support/signer.ts';
+import { Signer, ticks } from '../support/signer.ts';
 import { onePagePdf } from '../support/small-pdf.ts';
 import { expect, test as base } from './fixtures.ts';
 
@@ -58,7 +58,7 @@ for (const withLogo of [false, true]) {
         .poll(() => logo.evaluate(image => image instanceof HTMLImageElement && image.naturalWidth))
         .toBe(1);
     }
-    await widget.getByRole('checkbox').click();
+    await ticks(widget.getByRole('checkbox'));
     await widget.getByRole('button', { name: 'Agree and sign' }).click();
     await expect(widget.locator('.screen').first()).toContainText('Document signed');
     expect(await integrator.status(session.sessionId)).toMatchObject({ status: 'COMPLETED' });

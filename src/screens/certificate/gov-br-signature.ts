@@ -4,7 +4,7 @@ import { fromBase64 } from '../../certificate/base64.ts';
 import type { signaturesAdded } from '../../certificate/signing/added-signatures.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { preparingForPortal } from '../../session/certificate-signing.ts';
-import { isInApp } from '../../support/in-app.ts';
+import { isInAppHere } from '../../support/in-app.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import type { LazyScreenElement } from '../lazy-screen.ts';
@@ -136,7 +136,7 @@ class GovBrSignature extends CertificatePart {
       if (toSign === undefined) this.unsafe = 'unsafe.changed';
       else {
         // Browsers inside apps drop what a page has made itself; the service's address lets the phone load it.
-        const address = isInApp(navigator.userAgent) ? downloadUrl : undefined;
+        const address = isInAppHere() ? downloadUrl : undefined;
         this.prepared = { shown, toSign, address };
         if (address !== undefined) location.assign(address);
       }
