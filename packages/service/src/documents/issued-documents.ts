@@ -15,7 +15,8 @@ import {
 } from '../storage/database.ts';
 import { DocumentMissingError } from '../support/errors.ts';
 import type { Log } from '../support/logs.ts';
-import type { DocumentStore } from '../storage/document-store.ts';
+import type { ByteRange, DocumentStore } from '../storage/document-store.ts';
+import { RecentBytes } from './recent-bytes.ts';
 
 /**
  * Runs work that uses newly written documents, and removes them if it fails. If the commit may have happened they
@@ -67,12 +68,24 @@ export async function forgetIssued(queries: Queries, documentId: string): Promis
   await queries.query('DELETE FROM issued_documents WHERE document_id = $1', [documentId]);
 }
 
+/**
+ * A page reads the document that was sent a moment before, and its acceptance the same again: up to 16 MB in a process,
+ * each up to a quarter of that, for a minute.
+ */
+const RECENT = { most: 16 * 1024 * 1024, lifetimeMs: 60_000 };
+const MOST_RECENT = RECENT.most / 4;
+
 /** For how long a document that was missing is told by the store's check. */
 const TOLD_MS = HOUR_MS;
+
+/** A copy of it, or of a part. */
+const partOf = (bytes: Uint8Array, range: ByteRange | undefined): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1));
 
 /**
  * The store, which notes each id before its bytes are written, and forgets it once they are removed. A document that the
  * database has and the store has not, or has with other bytes, is counted and reported; its reader is told to come back.
+ * What was written or read last is not read again for those who know its hash.
  */
 export function notingStore(
   database: Database,
@@ -86,6 +99,11 @@ export function notingStore(
   },
 ): DocumentStore {
   let missedAt = -Infinity;
+  const recent = new RecentBytes(RECENT);
+  /** A copy: whoever gets the other may give its memory away. */
+  const keep = (documentId: string, bytes: Uint8Array) => {
+    if (bytes.length <= MOST_RECENT) recent.keep(documentId, new Uint8Array(bytes));
+  };
   /** @param removed whether there will be no row for it: it goes after a day, and is no sign of a mistake */
   const note = (documentId: string, removed = false) =>
     database.query(
@@ -104,6 +122,7 @@ export function notingStore(
     async write(documentId, bytes) {
       await note(documentId);
       await store.write(documentId, bytes);
+      keep(documentId, bytes);
     },
     // Only uploads that wait to be confirmed are replaced, and many are never confirmed.
     async replace(documentId, bytes) {
@@ -111,8 +130,13 @@ export function notingStore(
       await store.replace(documentId, bytes);
     },
     async read(documentId, range, hash) {
+      const kept = hash === undefined ? undefined : recent.get(documentId);
+      if (kept !== undefined && hash === hashOf(kept)) return partOf(kept, range);
       const bytes = await store.read(documentId, range);
-      if (bytes !== undefined && range === undefined && hash === hashOf(bytes)) return bytes;
+      if (bytes !== undefined && range === undefined && hash === hashOf(bytes)) {
+        keep(documentId, bytes);
+        return bytes;
+      }
       // A part has no hash of its own.
       if (bytes !== undefined && range !== undefined) return bytes;
       const [row] = await database.query<{ hash: string }>(
@@ -130,10 +154,12 @@ export function notingStore(
         throw new DocumentMissingError('Documents are missing from the store.');
     },
     async remove(documentId) {
+      recent.forget(documentId);
       await store.remove(documentId);
       await forgetIssued(database, documentId);
     },
     async removeAll(documentIds, signal) {
+      for (const documentId of documentIds) recent.forget(documentId);
       await store.removeAll(documentIds, signal);
       await database.query('DELETE FROM issued_documents WHERE document_id = ANY($1)', [documentIds]);
     },

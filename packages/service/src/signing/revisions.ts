@@ -1,5 +1,6 @@
 /** The revisions of a document that several signers sign, and which bytes the next one starts from. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { RecentBytes } from '../documents/recent-bytes.ts';
 import type { DocumentStore } from '../storage/document-store.ts';
 import { Problem, unavailable } from '../domain/problem.ts';
 import type { Session, SessionDocument } from '../domain/session.ts';
@@ -19,10 +20,7 @@ const KEPT_MS = 60_000;
  */
 export class BaseDocuments {
   readonly #documents: Pick<DocumentStore, 'read'>;
-  /** The least recently read first. */
-  readonly #recent = new Map<string, Bytes>();
-  #size = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #recent = new RecentBytes({ most: MOST_BYTES, lifetimeMs: KEPT_MS });
 
   constructor(documents: Pick<DocumentStore, 'read'>) {
     this.#documents = documents;
@@ -32,29 +30,13 @@ export class BaseDocuments {
   async read(documentId: string): Promise<Bytes> {
     const bytes = this.#recent.get(documentId) ?? (await this.#documents.read(documentId));
     if (bytes === undefined) throw new Error('The document to sign is not in the store.');
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#clear(), KEPT_MS).unref();
-    this.forget(documentId);
-    this.#recent.set(documentId, bytes);
-    this.#size += bytes.length;
-    for (const [oldest] of this.#recent) {
-      if (this.#size <= MOST_BYTES) break;
-      this.forget(oldest);
-    }
+    this.#recent.keep(documentId, bytes);
     return bytes;
-  }
-
-  #clear(): void {
-    this.#recent.clear();
-    this.#size = 0;
   }
 
   /** It is signed. */
   forget(documentId: string): void {
-    const known = this.#recent.get(documentId);
-    if (known === undefined) return;
-    this.#recent.delete(documentId);
-    this.#size -= known.length;
+    this.#recent.forget(documentId);
   }
 }
 
