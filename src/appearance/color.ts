@@ -46,9 +46,10 @@ export function mix(top: Rgb, bottom: Rgb, part: number): Rgb {
 export function withContrast(color: Rgb, against: readonly Rgb[], ratio: number): Rgb {
   // Rounded as it will be written, so that the ratio holds for the colour on screen.
   const enough = (candidate: Rgb) => against.every(other => contrast(rounded(candidate), other) >= ratio);
+  if (enough(color)) return rounded(color);
   const [lightness, a, b] = toOklab(color);
-  for (let step = 0; step <= 100; step++) {
-    for (const direction of step === 0 ? [0] : [-1, 1]) {
+  for (let step = 1; step <= 100; step++) {
+    for (const direction of [-1, 1]) {
       const to = lightness + direction * step * 0.01;
       if (to < 0 || to > 1) continue;
       const candidate = fromOklab([to, a, b]);

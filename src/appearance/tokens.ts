@@ -144,11 +144,12 @@ function written(values: Record<string, Rgb>): Palette {
  * attribute selects the scheme; when it is `auto` or absent, the device does.
  */
 export function tokenSheet(appearance: Appearance): string {
+  const dark = colors(appearance, 'dark');
   return `
 :host { ${shape(appearance)} }
 :host { ${colors(appearance, 'light')} }
-@media (prefers-color-scheme: dark) { :host(:not([color-scheme='light'])) { ${colors(appearance, 'dark')} } }
-:host([color-scheme='dark']) { ${colors(appearance, 'dark')} }`;
+@media (prefers-color-scheme: dark) { :host(:not([color-scheme='light'])) { ${dark} } }
+:host([color-scheme='dark']) { ${dark} }`;
 }
 
 function colors(appearance: Appearance, scheme: Scheme): string {
@@ -185,7 +186,7 @@ export function isFontList(fonts: string): boolean {
 /** One element's own style sheet of tokens. */
 export class AdoptedTokens {
   #sheet: CSSStyleSheet | undefined;
-  #text = '';
+  #applied = '';
 
   /** Adds the sheet to a shadow root. */
   adopt(root: Node): void {
@@ -197,8 +198,9 @@ export class AdoptedTokens {
 
   /** Applies an appearance, if it has changed. */
   applyTheme(appearance: Appearance): void {
-    const text = tokenSheet(appearance);
-    if (text !== this.#text) this.#sheet?.replaceSync(text);
-    this.#text = text;
+    // Called at each update, and colours take a millisecond or more.
+    const given = JSON.stringify(appearance);
+    if (given !== this.#applied) this.#sheet?.replaceSync(tokenSheet(appearance));
+    this.#applied = given;
   }
 }

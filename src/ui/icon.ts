@@ -6,7 +6,6 @@ const ICONS = {
   check: svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`,
   clock: svg`<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>`,
   cross: svg`<path d="m6.5 6.5 11 11m0-11-11 11"/>`,
-  document: svg`<path d="M7 3.5h7l4.5 4.5V19a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 19V5A1.5 1.5 0 0 1 7 3.5ZM14 3.5V8h4.5"/>`,
   download: svg`<path d="M12 4v11m0 0 4-4m-4 4-4-4M5 19h14"/>`,
   external: svg`<path d="M14 5h5v5m0-5-8 8M17 14v3a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h3"/>`,
   link: svg`<path d="m10 14 4-4M8.5 11.5 6 14a3.5 3.5 0 0 0 5 5l2.5-2.5M15.5 12.5 18 10a3.5 3.5 0 0 0-5-5l-2.5 2.5"/>`,

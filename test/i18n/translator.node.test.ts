@@ -30,3 +30,16 @@ void test('makes formatters when they are first needed, once a locale', async ()
   assert.match(translators[0]?.dateTime(Date.UTC(2026, 10, 20, 12)) ?? '', /20 de novembro de 2026/);
   assert.equal(made(), 3);
 });
+
+void test('writes the time of day as the locale does', async () => {
+  const { translatorFor } = await import('../../src/i18n/translator.ts');
+  for (let hour = 0; hour < 24; hour += 1) {
+    const at = new Date(2026, 10, 20, hour, 5).getTime();
+    for (const locale of ['en', 'pt-BR', 'es'] as const) {
+      const exact = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at);
+      // Spanish writes 9:05 and 09:05.
+      const expected = locale === 'es' ? exact.padStart(5, '0') : exact.replace(/\s/, ' ');
+      assert.equal(translatorFor(locale, {}).time(at), expected);
+    }
+  }
+});
