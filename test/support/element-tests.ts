@@ -24,6 +24,24 @@ const isPiped = !process.stdout.isTTY;
 const fromSources = words.includes('--watch') || words.includes('--manual');
 
 /**
+ * The page of a test file. The pages that run side by side have one origin, and what one of them stored would be remembered in the
+ * others: each has the storage of its own tab, empty, in the place of the common one.
+ */
+const testPage = (framework: string): string => `<!doctype html>
+<html>
+  <head>
+    <meta charset="utf-8" />
+    <script>
+      sessionStorage.clear();
+      Object.defineProperty(window, 'localStorage', { configurable: true, value: sessionStorage });
+    </script>
+  </head>
+  <body>
+    <script type="module" src="${framework}"></script>
+  </body>
+</html>`;
+
+/**
  * The configuration of @web/test-runner, the same for all engines: files from one bundle, commands that tests ask the
  * runner for (`runner-page.ts`), one line a failure.
  */
@@ -52,6 +70,7 @@ export function elementTests({ browsers, files }: ElementTests): TestRunnerConfi
       serveAssetFiles,
       serveTestAssets,
     ],
+    testRunnerHtml: testPage,
     browserStartTimeout: BROWSER_START_MS,
     testsStartTimeout: 60_000,
     // For a file; the longest are in the full run, and Firefox takes twice as long as Chromium.
