@@ -101,8 +101,11 @@ export const screen = css`
       display: none;
     }
 
-    /* The page scrolls: a focused field, and its error below it, stop above the bar. */
-    .field {
+    /* The page scrolls: what is focused or goes wrong stops above the bar. */
+    .field,
+    .link,
+    .notice,
+    .error-text {
       scroll-margin-block: 4em 11em;
     }
   }
@@ -135,17 +138,14 @@ export const screen = css`
       flex: 1 1 100%;
     }
 
-    .actions > .slow {
+    .actions > :is(.slow, [role='status']) {
       order: 1;
-    }
-
-    .field {
-      scroll-margin-block: 3em 10em;
     }
 
     .actions > .button {
       flex: 1 1 8em;
       margin-top: 0 !important;
+      min-width: 0;
       padding-inline: 12px;
       width: auto;
     }

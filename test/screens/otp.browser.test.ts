@@ -257,7 +257,7 @@ describe('entering a one-time code', () => {
     expect(signer.text).to.contain('Test session: the code is 482913.');
   });
 
-  it('keeps what was typed through a lost network, a resend and a slow service', async () => {
+  it('keeps what was typed through a lost network, and empties the field for a new code', async () => {
     await open(flow.sent('email'));
     service.script('POST advance', lost, lost, lost, lost);
     await enter(CODE);
@@ -265,9 +265,21 @@ describe('entering a one-time code', () => {
     expect(field().value).to.equal(CODE);
     signer.control('Send a new code').click();
     await signer.says('A new code is on its way.');
-    expect(field().value).to.equal(CODE);
+    // Only the new one works, and a field that is full takes no digit.
+    expect(field().value).to.equal('');
+    await until(() => document.activeElement === field(), 'the focus');
+    await sendKeys({ type: CODE });
     signer.submit();
     await signer.says('Document signed');
+  });
+
+  it('still says that a code is blocked when the signer types', async () => {
+    flow.attempts = 2;
+    await open(flow.sent('email'));
+    await enter('222222');
+    await signer.says('This code was blocked');
+    await type('1');
+    expect(signer.text).to.contain('This code was blocked');
   });
 
   it('keeps what was typed when the language changes', async () => {
@@ -355,8 +367,8 @@ describe('entering a one-time code', () => {
     await open(flow.sent('email'));
     const send = async (time: number) => {
       service.script('POST advance', () => problem(403, 'forbidden'));
-      if (time === 1) await enter('111111');
-      else signer.submit();
+      if (time === 2) signer.submit();
+      else await enter('111111');
       const refusals = () => signer.events.filter(event => event === 'sign-error:request_refused').length;
       await until(() => refusals() === time, 'the refusal');
     };

@@ -47,7 +47,7 @@ function documentList(
 
 function toneOf({ seen, check }: BatchDocument): string {
   if (check === 'mismatch' || check === 'unreachable') return 'bad';
-  return seen === undefined ? '' : 'seen';
+  return seen === undefined || seen.pagesViewed === 0 ? '' : 'seen';
 }
 
 function stateOf(
@@ -60,6 +60,7 @@ function stateOf(
   if (check === 'mismatch' || check === 'unreachable')
     return messages.t(check === 'mismatch' ? 'state.other' : 'state.failed');
   if (seen === undefined) return [...length, messages.t('state.unseen')].join(' · ');
+  if (seen.pagesViewed === 0) return messages.t('state.opened');
   return messages.t('state.seen', { viewed: seen.pagesViewed, pages: seen.pages });
 }
 

@@ -69,8 +69,14 @@ export const styles = css`
       display: none;
     }
 
-    /* Slotted into the form's bar. */
-    sign-session-certificate-file > .button {
+    /* Slotted into the bar of a source that draws itself. */
+    :is(
+        sign-session-certificate-file,
+        sign-session-cloud-certificate,
+        sign-session-gov-br,
+        sign-session-token-bridge
+      )
+      > .button {
       flex: none;
       padding-inline: 12px;
       width: auto;

@@ -137,6 +137,8 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   #leftRefusal: ActionError | undefined;
 
   /** What is used; undefined: a file. */
+  /** Why nothing was signed, as it was rendered last: what is new is scrolled into view. */
+  #refused: LaterKey<'certificate'> | undefined;
   @state() private bridge: Source;
   /** Is the signer asked where their certificate is? A screen of its own. */
   @state() private asksWay = false;
@@ -170,6 +172,14 @@ class CertificateScreen extends LazyScreenElement<'certificate'> {
   override firstUpdated(changed: PropertyValues): void {
     super.firstUpdated(changed);
     this.#choice.warm(this.assets);
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { refusalKey } = this;
+    if (refusalKey !== undefined && refusalKey !== this.#refused)
+      this.renderRoot.querySelector('.notice.bad')?.scrollIntoView({ block: 'nearest' });
+    this.#refused = refusalKey;
   }
 
   /** The time of the service's clock: the device's may be a day off. */

@@ -166,7 +166,7 @@ class GovBrSignature extends CertificatePart {
       this.fault = read;
       await this.updateComplete;
       this.input.focus();
-      this.input.scrollIntoView({ block: 'nearest' });
+      this.renderRoot.querySelector('#fault')?.scrollIntoView({ block: 'nearest' });
       return;
     }
     this.dispatchIntent({

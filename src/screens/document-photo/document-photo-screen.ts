@@ -132,7 +132,7 @@ function nextPlace(root: ParentNode): HTMLElement | null {
  */
 function reveal(root: ParentNode, { top, bottom }: DOMRect): void {
   if (bottom < 0 || top > innerHeight) return;
-  for (const place of ['.ways > *', '.picture, .problem']) {
+  for (const place of ['.ways > *', '.field', '.picture, .problem']) {
     root.querySelector(place)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 }

@@ -172,7 +172,7 @@ export class HandoverPart extends LitElement {
       target="_blank"
       rel="noopener noreferrer"
       @click=${this.handleOpen}
-      >${t('open')}${icon('external')}</a
+      >${t(this.to === 'phone' ? 'openHere' : 'open')}${icon('external')}</a
     >`;
   }
 

@@ -255,7 +255,11 @@ class OtpScreen extends LazyScreenElement<'otp'> {
     if (before !== undefined && pending === undefined && error === undefined) {
       this.refused = before === 'verifyCode';
       if (this.refused) this.#rejected = this.#submitted;
-      if (before === 'sendCode') this.news = 'resend.sent';
+      if (before === 'sendCode') {
+        this.news = 'resend.sent';
+        // The old code would fill the field, which takes no more digits.
+        this.#field.code = this.#rejected = '';
+      }
     }
     if (before !== undefined && pending === undefined) this.corrected = false;
     const { code, clockOffset } = this.view;
@@ -272,8 +276,10 @@ class OtpScreen extends LazyScreenElement<'otp'> {
 
   override updated(changed: PropertyValues<this>): void {
     void this.receive();
-    const verified = changed.get('snapshot')?.pending === 'verifyCode' && this.snapshot.pending === undefined;
-    if (verified && this.isConnected && !this.isBehindOverlay) this.#field.select();
+    const before = this.snapshot.pending === undefined ? changed.get('snapshot')?.pending : undefined;
+    if (!this.isConnected || this.isBehindOverlay) return;
+    if (before === 'verifyCode') this.#field.select();
+    else if (before === 'sendCode' && this.snapshot.error === undefined) this.#field.focus();
   }
 
   /** The phone's keyboard appears, and the code can be pasted at once. */
@@ -353,7 +359,7 @@ class OtpScreen extends LazyScreenElement<'otp'> {
     if (this.snapshot.pending === 'verifyCode' || step.error === 'not-sent') return '';
     if (view.code?.expiresAt !== undefined && this.#expiresAt.seconds === 0)
       return messages.t('error.expired');
-    if (this.corrected) return '';
+    if (this.corrected && !this.needsNewCode) return '';
     if (!this.refused && !this.needsNewCode && step.error !== 'rate-limit') return '';
     return stepErrorText(step, view, messages) || (this.refused ? messages.t('error.wrong') : '');
   }

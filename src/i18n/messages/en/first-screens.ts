@@ -91,8 +91,9 @@ export const en = {
   'outcome.completed.text': '{date}. Keep a copy.',
   'outcome.completed.text.action': '{date}.',
   'outcome.declined.heading': 'You declined',
-  'outcome.declined.text': 'Nothing was signed. Whoever sent you the link has been notified.',
-  'outcome.declined.text.action': 'Nothing was confirmed. Whoever sent you the link has been notified.',
+  'outcome.declined.text': 'Nothing was signed. Whoever sent you the link can see that you declined.',
+  'outcome.declined.text.action':
+    'Nothing was confirmed. Whoever sent you the link can see that you declined.',
   'outcome.cancelled.heading': 'This session was cancelled',
   'outcome.cancelled.text':
     'You can no longer sign in this session. Nothing was signed. If you did not expect this, contact whoever sent you the link.',

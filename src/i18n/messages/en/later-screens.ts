@@ -15,6 +15,7 @@ export const en = {
     finish: 'Go back and sign',
     seen: '{n} of {all} viewed',
     'state.unseen': 'Not viewed',
+    'state.opened': 'Opened, no page viewed in full',
     'state.seen': 'You viewed {viewed} of {pages} pages',
     'state.failed': 'Did not load',
     'state.other': 'Not the document that was sent',
@@ -178,7 +179,7 @@ export const en = {
     'facts.until': 'valid until {date}',
     'facts.match': 'Matches the signer',
 
-    'problem.otherHolder': 'This certificate is for another CPF or CNPJ. Choose the signer’s certificate.',
+    'problem.otherHolder': 'This certificate is for another CPF or CNPJ. Use your own certificate.',
     'problem.noNumber':
       'This certificate has no CPF or CNPJ, so it cannot be matched with the signer. Choose another one.',
     'problem.holderTwice':
@@ -293,10 +294,11 @@ export const en = {
   handover: {
     page: 'Continue on the service’s page',
     preparing: 'Preparing…',
-    scan: 'Scan this code with your phone’s camera, or open the link on the phone.',
+    scan: 'Point your phone’s camera at this code.',
     until: 'It works once, until {time}.',
     qr: 'QR code that opens this session on your phone',
     open: 'Open the service’s page',
+    openHere: 'Open here in another window',
     waits: 'This page will continue automatically when you are done there.',
     opened:
       'You have opened the service’s page. This page will continue automatically when you are done there.',
@@ -363,7 +365,7 @@ export const en = {
     'problem.inAppBrowser':
       'This page is open inside another app, which blocks the camera. Open the page in your browser.',
     'problem.policy': 'The site that shows this page does not allow the camera.',
-    'problem.noCamera': 'Connect a camera, or continue on a device that has one.',
+    'problem.noCamera': 'Connect a camera, or open the same link on a device that has one.',
     'problem.inUse': 'The camera did not start. Close other programs that may be using it.',
     'problem.denied': 'The browser did not let this page use the camera.',
     'problem.dismissed': 'The camera request was closed. Try again and choose “Allow”.',

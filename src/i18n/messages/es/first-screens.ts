@@ -88,8 +88,9 @@ export const es: Messages = {
   'outcome.completed.text': '{date}. Guarde una copia.',
   'outcome.completed.text.action': '{date}.',
   'outcome.declined.heading': 'Rechazó la solicitud',
-  'outcome.declined.text': 'No se firmó nada. Se avisó a quien le envió el enlace.',
-  'outcome.declined.text.action': 'No se confirmó nada. Se avisó a quien le envió el enlace.',
+  'outcome.declined.text': 'No se firmó nada. Quien le envió el enlace puede ver que usted rechazó.',
+  'outcome.declined.text.action':
+    'No se confirmó nada. Quien le envió el enlace puede ver que usted rechazó.',
   'outcome.cancelled.heading': 'Esta sesión se canceló',
   'outcome.cancelled.text':
     'Ya no es posible firmar en esta sesión. No se firmó nada. Si no lo esperaba, comuníquese con quien le envió el enlace.',

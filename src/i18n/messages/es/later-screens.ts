@@ -14,6 +14,7 @@ export const es: LaterMessages = {
     finish: 'Volver y firmar',
     seen: '{n} de {all} vistos',
     'state.unseen': 'Sin ver',
+    'state.opened': 'Abierto, ninguna página vista por completo',
     'state.seen': 'Vio {viewed} de {pages} páginas',
     'state.failed': 'No se cargó',
     'state.other': 'No es el documento enviado',
@@ -183,8 +184,7 @@ export const es: LaterMessages = {
     'facts.until': 'válido hasta el {date}',
     'facts.match': 'Coincide con el firmante',
 
-    'problem.otherHolder':
-      'Este certificado está a nombre de otro CPF o CNPJ. Elija el certificado del firmante.',
+    'problem.otherHolder': 'Este certificado está a nombre de otro CPF o CNPJ. Use su propio certificado.',
     'problem.noNumber':
       'Este certificado no indica CPF ni CNPJ, por eso no se puede comparar con el firmante. Elija otro.',
     'problem.holderTwice':
@@ -298,10 +298,11 @@ export const es: LaterMessages = {
   handover: {
     page: 'Continuar en la página del servicio',
     preparing: 'Preparando…',
-    scan: 'Escanee este código con la cámara del teléfono o abra el enlace en el teléfono.',
+    scan: 'Apunte la cámara del teléfono a este código.',
     until: 'Funciona una sola vez, hasta las {time}.',
     qr: 'Código QR que abre esta sesión en su teléfono',
     open: 'Abrir la página del servicio',
+    openHere: 'Abrir aquí en otra ventana',
     waits: 'Esta página continuará automáticamente cuando termine allí.',
     opened: 'Usted abrió la página del servicio. Esta página continuará automáticamente cuando termine allí.',
     over: 'Este enlace ya se usó o venció. Cree otro para continuar.',
@@ -368,7 +369,7 @@ export const es: LaterMessages = {
     'problem.inAppBrowser':
       'Esta página está abierta dentro de otra aplicación, que bloquea la cámara. Ábrala en su navegador.',
     'problem.policy': 'El sitio que muestra esta página no permite el uso de la cámara.',
-    'problem.noCamera': 'Conecte una cámara o continúe en un dispositivo que tenga una.',
+    'problem.noCamera': 'Conecte una cámara o abra el mismo enlace en un dispositivo que tenga una.',
     'problem.inUse': 'La cámara no se encendió. Cierre otros programas que puedan estar usándola.',
     'problem.denied': 'El navegador no permitió que esta página use la cámara.',
     'problem.dismissed': 'Se cerró el aviso de la cámara. Inténtelo de nuevo y elija “Permitir”.',

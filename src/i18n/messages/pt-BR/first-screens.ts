@@ -86,8 +86,8 @@ export const ptBR: Messages = {
   'outcome.completed.text': '{date}. Guarde uma cópia.',
   'outcome.completed.text.action': '{date}.',
   'outcome.declined.heading': 'Você recusou',
-  'outcome.declined.text': 'Nada foi assinado. Quem enviou o link foi avisado.',
-  'outcome.declined.text.action': 'Nada foi confirmado. Quem enviou o link foi avisado.',
+  'outcome.declined.text': 'Nada foi assinado. Quem enviou o link pode ver que você recusou.',
+  'outcome.declined.text.action': 'Nada foi confirmado. Quem enviou o link pode ver que você recusou.',
   'outcome.cancelled.heading': 'Esta sessão foi cancelada',
   'outcome.cancelled.text':
     'Não é mais possível assinar nesta sessão. Nada foi assinado. Se você não esperava por isso, fale com quem enviou o link.',

@@ -14,6 +14,7 @@ export const ptBR: LaterMessages = {
     finish: 'Voltar e assinar',
     seen: '{n} de {all} vistos',
     'state.unseen': 'Não visto',
+    'state.opened': 'Aberto, nenhuma página vista até o fim',
     'state.seen': 'Você viu {viewed} de {pages} páginas',
     'state.failed': 'Não carregou',
     'state.other': 'Não é o documento enviado',
@@ -182,8 +183,7 @@ export const ptBR: LaterMessages = {
     'facts.until': 'válido até {date}',
     'facts.match': 'Confere com o signatário',
 
-    'problem.otherHolder':
-      'Este certificado está em nome de outro CPF ou CNPJ. Escolha o certificado do signatário.',
+    'problem.otherHolder': 'Este certificado está em nome de outro CPF ou CNPJ. Use o seu certificado.',
     'problem.noNumber':
       'Este certificado não informa CPF nem CNPJ, por isso não é possível conferir o signatário. Escolha outro.',
     'problem.holderTwice':
@@ -299,10 +299,11 @@ export const ptBR: LaterMessages = {
   handover: {
     page: 'Continuar na página do serviço',
     preparing: 'Preparando…',
-    scan: 'Aponte a câmera do celular para este código ou abra o link no celular.',
+    scan: 'Aponte a câmera do celular para este código.',
     until: 'Funciona uma só vez, até as {time}.',
     qr: 'Código QR que abre esta sessão no seu celular',
     open: 'Abrir a página do serviço',
+    openHere: 'Abrir aqui em outra janela',
     waits: 'Esta página continua automaticamente quando você terminar.',
     opened: 'Você abriu a página do serviço. Esta página continua automaticamente quando você terminar.',
     over: 'Este link já foi usado ou expirou. Crie outro para continuar.',
@@ -368,7 +369,7 @@ export const ptBR: LaterMessages = {
     'problem.inAppBrowser':
       'Esta página está aberta dentro de outro aplicativo, que bloqueia a câmera. Abra a página no seu navegador.',
     'problem.policy': 'O site que mostra esta página não permite o uso da câmera.',
-    'problem.noCamera': 'Conecte uma câmera ou continue em um aparelho que tenha uma.',
+    'problem.noCamera': 'Conecte uma câmera ou abra o mesmo link em um aparelho que tenha uma.',
     'problem.inUse': 'A câmera não ligou. Feche outros programas que possam estar usando a câmera.',
     'problem.denied': 'O navegador não deixou esta página usar a câmera.',
     'problem.dismissed': 'O aviso sobre a câmera foi fechado. Tente de novo e toque em “Permitir”.',

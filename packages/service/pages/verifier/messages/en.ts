@@ -81,7 +81,7 @@ export const en = {
   },
   recordedSignature: 'Signature on record',
   recordedAction: 'Confirmation on record',
-  dropToCompare: 'To find out whether your file is the one that was signed, drop it below.',
+  dropToCompare: 'To find out whether your file is the one that was signed, choose it below.',
   signedBy: (who: string, when: string) => `Signed by ${who} on ${when}.`,
   confirmedBy: (who: string, when: string) => `Confirmed by ${who} on ${when}.`,
   kinds: {
@@ -116,9 +116,9 @@ export const en = {
     other: 'The certificate cannot be accepted for this signature.',
   },
 
-  drop: 'Drop the file you received here, or choose it',
-  dropPack: 'Drop the evidence pack (.p7m) here, or choose it',
-  dropAny: 'Drop a signed PDF or a .p7m here, or choose it',
+  drop: 'Choose the file you received, or drop it here',
+  dropPack: 'Choose the evidence pack (.p7m), or drop it here',
+  dropAny: 'Choose a signed PDF or a .p7m, or drop it here',
   dropAnother: 'Check another file',
   dropPrivacy: 'It is checked on this device and sent to nobody.',
 

@@ -80,7 +80,7 @@ export const es: VerifyMessages = {
   },
   recordedSignature: 'Firma registrada',
   recordedAction: 'Confirmación registrada',
-  dropToCompare: 'Para saber si su archivo es el que se firmó, suéltelo abajo.',
+  dropToCompare: 'Para saber si su archivo es el que se firmó, elíjalo abajo.',
   signedBy: (who, when) => `Firmado por ${who} el ${when}.`,
   confirmedBy: (who, when) => `Confirmado por ${who} el ${when}.`,
   kinds: {
@@ -115,9 +115,9 @@ export const es: VerifyMessages = {
     other: 'El certificado no se puede aceptar para esta firma.',
   },
 
-  drop: 'Suelte aquí el archivo que recibió, o elíjalo',
-  dropPack: 'Suelte aquí el paquete de evidencias (.p7m), o elíjalo',
-  dropAny: 'Suelte aquí un PDF firmado o un .p7m, o elíjalo',
+  drop: 'Elija el archivo que recibió, o suéltelo aquí',
+  dropPack: 'Elija el paquete de evidencias (.p7m), o suéltelo aquí',
+  dropAny: 'Elija un PDF firmado o un .p7m, o suéltelo aquí',
   dropAnother: 'Verificar otro archivo',
   dropPrivacy: 'Se verifica en este dispositivo y no se envía a nadie.',
 

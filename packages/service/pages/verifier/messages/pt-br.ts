@@ -80,7 +80,7 @@ export const ptBR: VerifyMessages = {
   },
   recordedSignature: 'Assinatura registrada',
   recordedAction: 'Confirmação registrada',
-  dropToCompare: 'Para saber se o seu arquivo é o que foi assinado, solte-o abaixo.',
+  dropToCompare: 'Para saber se o seu arquivo é o que foi assinado, escolha-o abaixo.',
   signedBy: (who, when) => `Assinado por ${who} em ${when}.`,
   confirmedBy: (who, when) => `Confirmado por ${who} em ${when}.`,
   kinds: {
@@ -116,9 +116,9 @@ export const ptBR: VerifyMessages = {
     other: 'O certificado não pode ser aceito para esta assinatura.',
   },
 
-  drop: 'Solte aqui o arquivo que você recebeu, ou escolha-o',
-  dropPack: 'Solte aqui o pacote de evidências (.p7m), ou escolha-o',
-  dropAny: 'Solte aqui um PDF assinado ou um .p7m, ou escolha-o',
+  drop: 'Escolha o arquivo que você recebeu, ou solte-o aqui',
+  dropPack: 'Escolha o pacote de evidências (.p7m), ou solte-o aqui',
+  dropAny: 'Escolha um PDF assinado ou um .p7m, ou solte-o aqui',
   dropAnother: 'Conferir outro arquivo',
   dropPrivacy: 'O arquivo é conferido neste aparelho e não é enviado a ninguém.',
 
