@@ -28,7 +28,7 @@ const WORDINGS: Record<Locale, CompletionWording> = {
     signer: ({ name, about, time, verifierUrl, link, expiry }) => [
       `Olá, ${name},`,
       `Você concluiu “${about}” em ${time}.`,
-      `Até ${expiry} você vê o resultado, e baixa o documento assinado, se houver, em:\n${link}`,
+      `Até ${expiry}, veja o resultado e baixe o documento assinado, se houver, em:\n${link}`,
       `O link é pessoal, por isso não encaminhe esta mensagem. Quem quiser conferir a evidência pode abrir:\n${verifierUrl}`,
     ],
     owner: ({ name, about, time, verifierUrl }) => [

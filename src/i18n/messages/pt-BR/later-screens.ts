@@ -530,7 +530,7 @@ export const ptBR: LaterMessages = {
     'check.face': 'Estamos comparando seu rosto. Isso leva alguns segundos.',
     'check.government': 'Estamos conferindo seus dados na base do governo. Isso leva alguns segundos.',
     slow: 'Está demorando mais que o normal. Você pode esperar ou voltar mais tarde pelo mesmo link.',
-    signatures: '{done} de {all} pessoas já assinaram.',
+    signatures: 'Já assinaram: {done} de {all}.',
     'signatures.none': 'Ninguém assinou ainda. São {all} pessoas.',
     since: 'Documento enviado em {date}.',
     'signer.you': 'Você',
