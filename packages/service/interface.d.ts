@@ -3180,7 +3180,8 @@ export interface components {
                 /** @enum {string} */
                 otpChannel?: "email" | "sms";
                 otpChannelSelectable?: boolean;
-                userExternalId?: string;
+                /** @description Empty where the session named none */
+                userExternalId: string;
                 birthDate?: string;
             };
             action?: components["schemas"]["Action"];
@@ -3567,7 +3568,8 @@ export interface components {
                 cnpj?: string;
                 email?: string;
                 phone?: string;
-                userExternalId?: string;
+                /** @description Empty where the session named none */
+                userExternalId: string;
             };
             steps: {
                 stepId: string;
@@ -3670,8 +3672,8 @@ export interface components {
                     page?: number;
                 }[];
             } | null;
-            /** @description Of the original. Absent where no document was signed */
-            documentHash?: string;
+            /** @description Of the original. Empty where no document was signed */
+            documentHash: string;
             /** @description Of the signed document. Absent where none was signed */
             signedHash?: string;
             evidenceHash: string;
