@@ -4532,7 +4532,7 @@ export interface components {
         "API-Version": string;
         /** @description Identifies the request in the log of the service. Name it when you report a problem. */
         "X-Request-Id": string;
-        /** @description Seconds to wait before the request is repeated (RFC 9110). Absent where a quota is used up. */
+        /** @description Seconds to wait before the request is repeated (RFC 9110). Absent where a quota is used up, and to access tokens where it is over a minute. */
         "Retry-After": number;
         /** @description How to authenticate (RFC 9110). */
         "WWW-Authenticate": string;
@@ -4540,7 +4540,7 @@ export interface components {
         "RateLimit-Limit": number;
         /** @description What is left of the quota. */
         "RateLimit-Remaining": number;
-        /** @description Seconds until the quota is reset. */
+        /** @description Seconds until the quota is reset, or until a request that came too often may be repeated. */
         "RateLimit-Reset": number;
         /** @description Since when the endpoint is deprecated (RFC 9745). */
         Deprecation: string;
