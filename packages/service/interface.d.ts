@@ -3180,7 +3180,8 @@ export interface components {
                 /** @enum {string} */
                 otpChannel?: "email" | "sms";
                 otpChannelSelectable?: boolean;
-                userExternalId?: string;
+                /** @description Empty where the session named none */
+                userExternalId: string;
                 birthDate?: string;
             };
             action?: components["schemas"]["Action"];
@@ -3567,7 +3568,8 @@ export interface components {
                 cnpj?: string;
                 email?: string;
                 phone?: string;
-                userExternalId?: string;
+                /** @description Empty where the session named none */
+                userExternalId: string;
             };
             steps: {
                 stepId: string;
@@ -3670,8 +3672,8 @@ export interface components {
                     page?: number;
                 }[];
             } | null;
-            /** @description Of the original. Absent where no document was signed */
-            documentHash?: string;
+            /** @description Of the original. Empty where no document was signed */
+            documentHash: string;
             /** @description Of the signed document. Absent where none was signed */
             signedHash?: string;
             evidenceHash: string;
@@ -4530,7 +4532,7 @@ export interface components {
         "API-Version": string;
         /** @description Identifies the request in the log of the service. Name it when you report a problem. */
         "X-Request-Id": string;
-        /** @description Seconds to wait before the request is repeated (RFC 9110). Absent where a quota is used up. */
+        /** @description Seconds to wait before the request is repeated (RFC 9110). Absent where a quota is used up, and to access tokens where it is over a minute. */
         "Retry-After": number;
         /** @description How to authenticate (RFC 9110). */
         "WWW-Authenticate": string;
@@ -4538,7 +4540,7 @@ export interface components {
         "RateLimit-Limit": number;
         /** @description What is left of the quota. */
         "RateLimit-Remaining": number;
-        /** @description Seconds until the quota is reset. */
+        /** @description Seconds until the quota is reset, or until a request that came too often may be repeated. */
         "RateLimit-Reset": number;
         /** @description Since when the endpoint is deprecated (RFC 9745). */
         Deprecation: string;

@@ -25,6 +25,8 @@ let documented: OpenApiDocument;
 /** A completed transaction, and the id of its evidence. */
 let done: DirectTransaction;
 let evidenceId: string;
+/** The evidence of an action that was confirmed, without a document. */
+let actionEvidenceId: string;
 /** An envelope whose two signers have signed. */
 let envelopeId: string;
 let envelopeTransaction: string;
@@ -57,6 +59,10 @@ before(async () => {
   done = await client.create({ document, metadata: { order: '42' } });
   await client.complete(done, 'CLICK_ACCEPT', { accepted: true, textVersion: '2026-11' });
   evidenceId = (await client.finalize(done)).body.evidenceId;
+  const action = { type: 'pix', description: 'Pay 10' };
+  const confirmed = await client.create({ purpose: 'ACTION_AUTHENTICATION', action });
+  await client.complete(confirmed, 'CLICK_ACCEPT', { accepted: true });
+  actionEvidenceId = (await client.finalize(confirmed)).body.evidenceId;
   await signedEnvelope();
 });
 after(async () => {
@@ -121,6 +127,12 @@ const CALLS: readonly Call[] = [
     'documentGroupId',
     'signerIndex',
     'totalSigners',
+  ],
+  [
+    // Its signer has no id of the integrator's, which clients read all the same.
+    'GET /v1/transactions/{transactionId}',
+    () => client.get(`/v1/transactions/${done.transactionId}`),
+    'signer.userExternalId',
   ],
   [
     'GET /v1/transactions',
@@ -191,6 +203,13 @@ const CALLS: readonly Call[] = [
   ],
   [
     COMPLETE,
+    // PHP's empty object.
+    async () =>
+      (await client.complete(await at('BIOMETRIC_MATCH', ...BIOMETRIC), 'BIOMETRIC_MATCH', [])).body,
+    'result.match.similarity',
+  ],
+  [
+    COMPLETE,
     async () => {
       const made = await at('PURPOSE_DISCLOSURE', 'PURPOSE_DISCLOSURE', 'CLICK_ACCEPT');
       await client.start(made, 'PURPOSE_DISCLOSURE');
@@ -228,6 +247,7 @@ const CALLS: readonly Call[] = [
     'GET /v1/transactions/{transactionId}/evidence',
     () => client.get(`/v1/transactions/${done.transactionId}/evidence`),
     'signer.cpf',
+    'signer.userExternalId',
     'steps.0.startedAt',
     'steps.0.completedAt',
     'document.hash',
@@ -257,6 +277,7 @@ const CALLS: readonly Call[] = [
     'signer.cpfCnpj',
     'tenantName',
   ],
+  ['GET /v1/verify/{evidenceId}', () => client.get(`/v1/verify/${actionEvidenceId}`), 'documentHash'],
   [
     'GET /v1/verify/{evidenceId}/downloads',
     () => client.get(`/v1/verify/${evidenceId}/downloads`),

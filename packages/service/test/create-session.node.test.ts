@@ -300,7 +300,7 @@ describe('a request is refused for', () => {
   });
 
   test('PHP’s empty objects, which are lists', async () => {
-    const { status, body } = await create({ metadata: [] });
+    const { status, body } = await create({ metadata: [], appearance: [] });
     assert.equal(status, 201, JSON.stringify(body));
     const cancelled = await service.call(`/v1/signing-sessions/${body.sessionId}/cancel`, {
       as: token,

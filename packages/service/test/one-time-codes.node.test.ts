@@ -312,6 +312,16 @@ describe('a new code', () => {
     const { body } = await service.call(`/v1/transactions/${session.transactionId}/steps`, { as });
     assert.equal(body.steps[1].error, 'rate-limit');
     assert.match(body.steps[1].errorDetail, /has had 10 codes within an hour/);
+    const byServer = await service.call(`/v1/signing-sessions/${session.sessionId}/resend-otp`, {
+      method: 'POST',
+      as,
+    });
+    const waits = ['Retry-After', 'RateLimit-Reset'].map(name => byServer.headers.get(name));
+    assert.deepEqual(
+      [byServer.status, ...waits],
+      [429, null, '3600'],
+      'published clients would sleep an hour',
+    );
     service.clock.advance(60 * MINUTE - 1000);
     assert.equal((await resend(session)).status, 429);
   });

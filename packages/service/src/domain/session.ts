@@ -30,6 +30,18 @@ export const signerSchema = z.object({
 });
 export type Signer = z.infer<typeof signerSchema>;
 
+/** A signer as answers to the integrator name them: published clients read an id of every signer. */
+export const answeredSigner = signerSchema.extend({
+  userExternalId: z.string().describe('Empty where the session named none'),
+});
+
+/** @returns the signer with an empty id of the integrator’s where there is none */
+export function answerSigner<S extends Pick<Signer, 'userExternalId'>>(
+  signer: S,
+): S & { readonly userExternalId: string } {
+  return { ...signer, userExternalId: signer.userExternalId ?? '' };
+}
+
 /** Where codes on this channel are sent; undefined if the signer has no such address. */
 export function addressOn(channel: OtpChannel, { email, phone }: Signer): string | undefined {
   return channel === 'email' ? email : phone;

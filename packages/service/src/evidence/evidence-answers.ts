@@ -12,7 +12,7 @@ import {
   maskPhone,
 } from '../domain/identifiers.ts';
 import { Problem } from '../domain/problem.ts';
-import { actionSchema, metadataSchema, PURPOSES, signerSchema } from '../domain/session.ts';
+import { actionSchema, answeredSigner, metadataSchema, PURPOSES } from '../domain/session.ts';
 import { SIGNATURE_KINDS, signatureKind } from '../domain/signature-kind.ts';
 import { describedResult, PERFORMER_WORDS, PERFORMERS } from '../domain/step.ts';
 import { ENVIRONMENTS, type Tenant } from '../domain/tenant.ts';
@@ -172,6 +172,8 @@ export function publicView(
   const further = furtherView(whole, tenant);
   const isSignature = pack.purpose === 'DOCUMENT_SIGNATURE';
   return {
+    // Published clients read it of every evidence.
+    documentHash: '',
     ...pack,
     ...(further && { sessionId: further.sessionId, metadata: further.metadata }),
     // Only completed sessions have evidence.
@@ -227,7 +229,7 @@ export const evidenceAnswer = z
     evidenceId: z.string(),
     evidenceHash: z.string(),
     status: z.literal('COMPLETED'),
-    signer: signerSchema.pick({
+    signer: answeredSigner.pick({
       name: true,
       cpf: true,
       cnpj: true,
@@ -297,7 +299,7 @@ export const publicAnswer = z.object({
       warnings: z.array(documentWarningSchema).optional(),
     })
     .nullable(),
-  documentHash: z.string().optional().describe('Of the original. Absent where no document was signed'),
+  documentHash: z.string().describe('Of the original. Empty where no document was signed'),
   signedHash: z.string().optional().describe('Of the signed document. Absent where none was signed'),
   evidenceHash: z.string(),
   action: actionSchema.nullable().describe('What was confirmed. Null where a document was signed'),

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { API_VERSION, Problem, unavailable } from '../domain/problem.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { QuotaExceededError, type QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { CommitUncertainError, DatabaseAwayError, DatabaseReadOnlyError } from '../storage/database.ts';
@@ -95,6 +96,21 @@ function toProblem(error: unknown): Problem {
   });
 }
 
+/** Seconds that a server can wait within one request. */
+const LONGEST_RETRY_S = 60;
+
+/**
+ * Tells an integrator's server of a longer wait as a quota does, by `RateLimit-Reset` alone: published clients sleep as
+ * long as `Retry-After` says. A signer's page shows the wait instead.
+ */
+function tellWait(c: Context<ServiceEnv>, { headers }: Response): void {
+  const principal: Principal | undefined = c.get('principal');
+  const wait = headers.get('Retry-After');
+  if (principal?.kind !== 'client' || wait === null || Number(wait) <= LONGEST_RETRY_S) return;
+  headers.delete('Retry-After');
+  headers.set('RateLimit-Reset', wait);
+}
+
 /** Turns anything thrown into a problem object; unexpected errors are also logged. */
 export function answerErrors(log: Log, { quotaRefusals }: Metrics) {
   return async (error: unknown, c: Context<ServiceEnv>): Promise<Response> => {
@@ -103,6 +119,7 @@ export function answerErrors(log: Log, { quotaRefusals }: Metrics) {
     const isUnforeseen = problem.kind === 'internal' || error instanceof InterruptedError;
     if (isUnforeseen) log(`Request ${c.get('requestId')}: ${describeError(problem.extras.cause)}`);
     const answer = (await problemPage(c, problem)) ?? problem.toResponse(c.req.path);
+    tellWait(c, answer);
     // The rest of a body that is refused is not waited for.
     if (problem.status === 408 || problem.status === 413) answer.headers.set('Connection', 'close');
     return answer;

@@ -14,6 +14,7 @@ import {
 import { LARGE_BODY } from './large-bodies.ts';
 import { json, problems, type ProblemStatus } from './openapi-parts.ts';
 import { receiveBody } from './request-body.ts';
+import { withoutEmptyList } from './validation.ts';
 
 /**
  * Treats an empty body with a content type as `{}`, for routes whose members are all optional. Without a content
@@ -42,10 +43,6 @@ function withoutNullMembers(parsed: unknown): unknown {
   }
   return parsed;
 }
-
-/** PHP writes an empty object as an empty list. */
-const withoutEmptyList = (parsed: unknown): unknown =>
-  Array.isArray(parsed) && parsed.length === 0 ? {} : parsed;
 
 /** Who may call a route. */
 export interface Access {

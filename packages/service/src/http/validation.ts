@@ -248,6 +248,10 @@ export function validationProblem(error: z.core.$ZodError): Problem {
   return new Problem('validation-error', detail, { errors, cause: error });
 }
 
+/** PHP writes an empty object as an empty list. For objects whose members are all optional. */
+export const withoutEmptyList = (parsed: unknown): unknown =>
+  Array.isArray(parsed) && parsed.length === 0 ? {} : parsed;
+
 /** Whether a value from outside is an object of JSON. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -38,13 +38,16 @@ export const HEADER_COMPONENTS = {
     '0b9f3c4e-6a0d-4c57-9e21-2f6d5d0f8a11',
   ),
   'Retry-After': count(
-    'Seconds to wait before the request is repeated (RFC 9110). Absent where a quota is used up.',
+    'Seconds to wait before the request is repeated (RFC 9110). Absent where a quota is used up, and to access tokens where it is over a minute.',
     2,
   ),
   'WWW-Authenticate': text('How to authenticate (RFC 9110).', 'Bearer'),
   'RateLimit-Limit': count('The quota with its tolerance. Absent where no quota limits the tenant.', 1000),
   'RateLimit-Remaining': count('What is left of the quota.', 998),
-  'RateLimit-Reset': count('Seconds until the quota is reset.', 896_516),
+  'RateLimit-Reset': count(
+    'Seconds until the quota is reset, or until a request that came too often may be repeated.',
+    896_516,
+  ),
   Deprecation: text('Since when the endpoint is deprecated (RFC 9745).', '@1756684800'),
   Sunset: text('When the endpoint is removed (RFC 8594).', 'Tue, 01 Sep 2026 00:00:00 GMT'),
   Link: text(

@@ -33,7 +33,7 @@ JSON is UTF-8; another encoding is answered by 400, and so is a text with U+FFFD
 
 ## Errors
 
-Errors are problem objects (RFC 9457) with \`type\`, \`title\`, \`status\`, \`detail\` and \`instance\`. With \`validation-error\`, \`errors\` names each wrong value by a JSON Pointer. Answers with 429 or 503 say in \`Retry-After\` when to try again, except where a quota is used up: \`RateLimit-Reset\` says when it is reset. What belongs to another tenant is answered by 404, like what does not exist.
+Errors are problem objects (RFC 9457) with \`type\`, \`title\`, \`status\`, \`detail\` and \`instance\`. With \`validation-error\`, \`errors\` names each wrong value by a JSON Pointer. Answers with 429 or 503 say in \`Retry-After\` when to try again, except where a quota is used up, or an integrator would have to wait for more than a minute: \`RateLimit-Reset\` says how long that is. What belongs to another tenant is answered by 404, like what does not exist.
 
 ## Limits
 

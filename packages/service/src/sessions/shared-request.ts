@@ -15,6 +15,7 @@ import {
   redirectTarget,
   refuse,
   text,
+  withoutEmptyList,
 } from '../http/validation.ts';
 import { otpChannelSchema } from '../steps/advance-request.ts';
 
@@ -88,11 +89,7 @@ const metadataRecord = z
   .refine(metadata => Object.keys(metadata).length <= 100, 'Must have at most 100 keys.')
   .refine(metadata => !Object.hasOwn(metadata, ''), 'A key must not be empty.');
 
-/** PHP writes an empty object as an empty list. */
-const metadataSchema = z.preprocess(
-  given => (Array.isArray(given) && given.length === 0 ? {} : given),
-  metadataRecord,
-);
+const metadataSchema = z.preprocess(withoutEmptyList, metadataRecord);
 
 const RADIUS = 'Must be a number from 0 to 64, or a length such as 8px or 0.5rem.';
 
@@ -179,7 +176,7 @@ export const sharedMembers = {
   metadata: metadataSchema
     .optional()
     .describe('Up to 100 keys of 1 to 256 characters; texts up to 1024 characters, numbers or booleans.'),
-  appearance: appearanceSchema.optional(),
+  appearance: z.preprocess(withoutEmptyList, appearanceSchema).optional(),
   locale: z.enum(LOCALES).default('pt-BR'),
   state: freeText(512)
     .min(1, 'Must not be empty.')

@@ -6,7 +6,7 @@ import { route, ok } from '../http/route.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import { notFound } from '../domain/problem.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Session } from '../domain/session.ts';
+import { answerSigner, type Session, signerSchema } from '../domain/session.ts';
 import type { Database } from '../storage/database.ts';
 import { evidenceAnswer } from '../evidence/evidence-answers.ts';
 import { openTransaction, transactionParams } from './transaction.ts';
@@ -26,7 +26,7 @@ const downloadAnswer = z
   .openapi('TransactionDocuments');
 
 /** Signer and steps, as in the evidence pack. */
-const packParts = evidenceAnswer.pick({ signer: true, steps: true });
+const packParts = evidenceAnswer.pick({ steps: true }).extend({ signer: signerSchema });
 
 /** Evidence routes for the integrator; the public uses verification. */
 export function mountEvidenceRoutes(
@@ -50,13 +50,15 @@ export function mountEvidenceRoutes(
       const evidence = await evidenceOf(database, session);
       if (evidence === undefined) throw notFound();
       const { tenant, status, document, createdAt, endedAt } = session;
+      const { signer, steps } = packParts.parse(JSON.parse(evidence.canonical));
       return evidenceAnswer.parse({
         tenantId: tenant.tenantId,
         transactionId,
         evidenceId: evidence.evidenceId,
         evidenceHash: evidence.evidenceHash,
         status,
-        ...packParts.parse(JSON.parse(evidence.canonical)),
+        signer: answerSigner(signer),
+        steps,
         document: document && { hash: document.hash, filename: document.filename },
         signedHash: evidence.signedHash,
         createdAt: createdAt.toISOString(),

@@ -15,7 +15,7 @@ import { declareRoute, route, jsonBody, ok } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
 import { json } from '../http/openapi-parts.ts';
-import { text, validationProblem } from '../http/validation.ts';
+import { text, validationProblem, withoutEmptyList } from '../http/validation.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import type { OneTimeCodes } from '../one-time-codes/one-time-codes.ts';
 import { advanceAnswer, bootstrapAnswer } from '../sessions/answers.ts';
@@ -81,7 +81,14 @@ const photo = z
   .openapi('CompleteDocumentPhoto');
 
 /** The body of …/complete, by the type of the step (signer API, section 7). */
-const completeSchema = z.union([accepted, code, liveness, acknowledged, photo, match]);
+const completeSchema = z.union([
+  accepted,
+  code,
+  liveness,
+  acknowledged,
+  photo,
+  z.preprocess(withoutEmptyList, match),
+]);
 type StepCompletion = z.output<typeof completeSchema>;
 
 /** The body that completes a step of each type. Other types are completed by the service or by another call. */

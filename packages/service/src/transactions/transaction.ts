@@ -6,11 +6,12 @@ import { clientOf, type Principal } from '../domain/principal.ts';
 import { notFound, Problem } from '../domain/problem.ts';
 import {
   actionSchema,
+  answeredSigner,
+  answerSigner,
   isFinalizedByCall,
   metadataSchema,
   PURPOSES,
   type Session,
-  signerSchema,
 } from '../domain/session.ts';
 import { describedResult, describeResult, PERFORMER_WORDS, PERFORMERS, type Step } from '../domain/step.ts';
 import { batchAnswer } from '../sessions/answers.ts';
@@ -71,7 +72,7 @@ export const transactionAnswer = z
     status: z.enum(TRANSACTION_STATUSES),
     purpose: z.enum(PURPOSES),
     policy: z.object({ profile: z.enum(PROFILES), customSteps: z.array(z.enum(STEP_TYPES)).optional() }),
-    signer: signerSchema,
+    signer: answeredSigner,
     action: actionSchema.optional(),
     document: z.object({ hash: z.string(), filename: z.string() }).optional(),
     batch: batchAnswer.optional().describe('Of several documents. `document` is the first of them.'),
@@ -116,7 +117,7 @@ export function describeTransaction(session: Session, now: Date): z.output<typeo
     purpose,
     policy:
       profile === 'CUSTOM' ? { profile, customSteps: session.steps.map(({ type }) => type) } : { profile },
-    signer: request.signer,
+    signer: answerSigner(request.signer),
     action: request.action,
     document: document && { hash: document.hash, filename: document.filename },
     batch: session.batch,

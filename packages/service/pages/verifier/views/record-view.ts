@@ -103,8 +103,8 @@ const withCnpj = (name: string, cnpj: string | undefined): string =>
 /** For whom, sealed by whom, and the hashes. */
 export function recordView(record: EvidenceRecord, m: VerifyMessages): TemplateResult {
   const { tenantName, tenantCnpj, sealedBy, document, documentHash, signedHash, batch } = record;
-  const hash = (label: string, value: string | undefined) =>
-    value === undefined ? nothing : code(label, value, m);
+  const hash = (label: string, value: string | undefined = '') =>
+    value === '' ? nothing : code(label, value, m);
   return html`<section class="card wide">
     <h2>${m.recordHeading}</h2>
     <dl class="columns">
