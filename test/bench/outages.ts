@@ -1,7 +1,8 @@
 /**
  * `npm run soak -- --minutes 5 --rate 2`: two instances of the service behind a small proxy, with PostgreSQL and object
- * storage (OpenStack Swift; without it a fake in memory), while the database is restarted, the store is away, the
- * instances are restarted one after the other and one is killed. Clients repeat what is not answered. It ends with code 1
+ * storage (OpenStack Swift; without it a fake in memory), while one after the other fails: the database is restarted, silent
+ * and takes no changes, the store is away, slow, silent and cuts its answers off, an instance is killed, both are restarted, the
+ * proxy is reloaded, and deliveries are refused. Clients repeat what is not answered. It ends with code 1
  * unless every session was signed once, every completion was told as one event, and every file is in the store whole.
  *
  * `--upgrade` begins with the last released version on both instances, which this one replaces when they are restarted;
@@ -22,11 +23,16 @@ import {
   openEarlierService,
   openOlderService,
 } from '../../packages/service/test/support/older-service.ts';
+import {
+  openFreezableProxy,
+  type FreezableProxy,
+} from '../../packages/service/test/support/freezable-proxy.ts';
 import type { ServiceRun } from '../../packages/service/test/support/service-run.ts';
 import { openReceiver, type WebhookReceiver } from '../../packages/service/test/support/webhook-receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
-import { openBalancer } from './outages/balancer.ts';
+import { openBalancer, type Balancer } from './outages/balancer.ts';
+import { away, faultsOf, killOne, restartAll, type Fault, type Faulty } from './outages/faults.ts';
 import { findRates } from './outages/find-rate.ts';
 import { Instances } from './outages/instances.ts';
 import { judgeData, judgeEvents } from './outages/judgement.ts';
@@ -47,39 +53,18 @@ const { values: given } = parseArgs({
 });
 const SECONDS = Number(given.minutes) * 60;
 const PER_SECOND = Number(given.rate);
-const AWAY_MS = 10_000;
 
 const say = (what: string): void => console.log(`${new Date().toISOString()} ${what}`);
 
-/** Lets something be away for a while. */
-async function away(what: string, it: { pause(): Promise<void>; resume(): Promise<void> }): Promise<void> {
-  say(`The ${what} ends.`);
-  await it.pause();
-  await delay(AWAY_MS);
-  await it.resume();
-  say(`The ${what} is back.`);
-}
-
-async function restartAll(instances: Instances): Promise<void> {
-  for (const port of instances.ports) {
-    say('An instance is restarted.');
-    await instances.restart(port, 'SIGTERM');
-  }
-}
-
-async function killOne(instances: Instances): Promise<void> {
-  say('An instance is killed.');
-  await instances.restart(instances.ports[0] ?? 0, 'SIGKILL');
-  say('It is back.');
-}
-
 /** What fails while the load runs, one after the other, spread over its time. */
-async function outages(failures: readonly (() => Promise<void>)[]): Promise<void> {
+async function letFail(faults: readonly Fault[]): Promise<void> {
   const start = Date.now();
-  for (const [index, fail] of failures.entries()) {
-    const due = start + ((index + 1) * SECONDS * 1000) / (failures.length + 2);
+  for (const [index, fault] of faults.entries()) {
+    const due = start + ((index + 1) * SECONDS * 1000) / (faults.length + 2);
     await delay(Math.max(0, due - Date.now()));
-    await fail();
+    say(`${fault.name}.`);
+    await fault.run();
+    say('It is over.');
   }
 }
 
@@ -102,21 +87,23 @@ function tell(load: Load, client: PatientClient, instances: Instances): void {
 }
 
 /** @param onRestart runs before the instances are restarted */
-async function soak({ load, server, store, instances }: Side, onRestart: () => void): Promise<void> {
+async function soak(side: Side, onRestart: () => void): Promise<void> {
+  const { load, server, store, instances } = side;
   const places = store?.name ?? 'the database alone';
   console.log(`${PER_SECOND} signings a second for ${SECONDS / 60} minutes, with ${places}.`);
   if (given.upgrade) console.log(`Both instances are of ${OLDER_VERSION}, until they are restarted.`);
-  const restart = () => {
+  const replace = () => {
     onRestart();
     return restartAll(instances);
   };
-  const [loseDatabase, kill] = [() => away('database', server), () => killOne(instances)];
   // The older version answers 500 while the database is away.
-  const failures =
-    store === undefined
-      ? [restart, loseDatabase, kill]
-      : [loseDatabase, () => away('store', store), restart, kill];
-  await Promise.all([load.begin({ perSecond: PER_SECOND, seconds: SECONDS }), outages(failures)]);
+  const whileUpgrading = [
+    { name: 'The instances are replaced', run: replace },
+    { name: 'The database is restarted', run: () => away(server) },
+    { name: 'An instance is killed', run: () => killOne(instances) },
+  ];
+  const faults = store === undefined ? whileUpgrading : faultsOf({ ...side, store });
+  await Promise.all([load.begin({ perSecond: PER_SECOND, seconds: SECONDS }), letFail(faults)]);
   await load.end();
 }
 
@@ -126,38 +113,53 @@ type Start = (env: Record<string, string>) => Promise<ServiceRun>;
 interface Side {
   readonly server: PostgresServer;
   readonly store: Store | undefined;
+  readonly ways: Faulty['ways'];
   readonly instances: Instances;
+  readonly balancer: Balancer;
   readonly receiver: WebhookReceiver;
   readonly client: PatientClient;
   readonly load: Load;
+}
+
+const openWay = (url: string) => opened(openFreezableProxy(Number(new URL(url).port)), it => it.close());
+
+/** The address by another way. */
+function by({ port }: FreezableProxy, address: string): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
 }
 
 async function openSide(start: Start, { hasStore }: { readonly hasStore: boolean }): Promise<Side> {
   const server = await opened(startPostgres({ durable: true }), it => it.stop());
   const store = hasStore ? await opened(openStore(), it => it.stop()) : undefined;
   const receiver = await opened(openReceiver(), it => it.close());
+  const toDatabase = await openWay(server.url);
+  // Without a store nothing goes this way.
+  const ways = { database: toDatabase, store: store ? await openWay(store.settings.bucketUrl) : toDatabase };
   const port = await freePort();
   const instances = new Instances([await freePort(), await freePort()], own =>
     start({
-      ...environmentOfImage(server.url),
-      ...(store && s3Environment(store.settings)),
+      ...environmentOfImage(by(ways.database, server.url)),
+      ...(store && s3Environment({ ...store.settings, bucketUrl: by(ways.store, store.settings.bucketUrl) })),
       PORT: String(own),
       PUBLIC_URL: `https://127.0.0.1:${port}`,
       ALLOW_LOCAL_WEBHOOKS: 'true',
     }),
   );
-  const { url, ca } = await opened(openBalancer(port, instances.ports), it => it.close());
+  const balancer = await opened(openBalancer(port, instances.ports), it => it.close());
   closings.unshift(() => instances.stop());
   await instances.start();
-  const client = new PatientClient(url, { ca });
+  const client = new PatientClient(balancer.url, balancer);
   closings.unshift(async () => client.close());
   await client.register(receiver.url);
-  return { server, store, instances, receiver, client, load: new Load(client) };
+  return { server, store, ways, instances, balancer, receiver, client, load: new Load(client) };
 }
 
 async function judge({ load, client, instances, receiver, server, store }: Side): Promise<string[]> {
   tell(load, client, instances);
   return [
+    ...(instances.faults > 0 && !given.upgrade ? [`${instances.faults} answers were 500`] : []),
     ...load.problems,
     ...(await judgeEvents(load, receiver)),
     ...(await judgeData(load, server.url, store?.settings)),

@@ -172,7 +172,11 @@ describe('the check of an installation', () => {
       key: Buffer.from(workshop.read('site.key')),
       cert: Buffer.from(workshop.read('site.pem')),
     };
-    const site = createHttpsServer(options, (_, response) => void response.end(JSON.stringify(health)));
+    let status = 200;
+    const site = createHttpsServer(
+      options,
+      (_, response) => void response.writeHead(status).end(JSON.stringify(health)),
+    );
     site.listen(0, '127.0.0.1');
     await once(site, 'listening');
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on a port has one
@@ -185,6 +189,8 @@ describe('the check of an installation', () => {
     assert.match(await line(), /^danger .*self-signed certificate.*Look at the proxy’s certificate/);
     const trusting = { NODE_EXTRA_CA_CERTS: roots };
     assert.match(await line(trusting), /^danger .*is not this service/);
+    status = 503;
+    assert.match(await line(trusting), /^missing .*a proxy answers .*503.*start the service/i);
     const parts = { database: { status: 'healthy' }, documents: { status: 'unhealthy' } };
     health = { status: 'unhealthy', version: '1.0.0', services: parts };
     assert.match(await line(trusting), /^danger .*is unhealthy: documents unhealthy/);
@@ -306,6 +312,9 @@ describe('the check of a database server and a bucket', { skip: server === '' },
         assert.match(mine.line('Public address'), /^ok .*this installation/);
         assert.match(mine.line('Bucket'), /^ok .*this database’s/);
         assert.equal(mine.code, 0, mine.output);
+        store.objects.set('count.txt', { bytes: Buffer.from('900\n'), headers: {}, writtenAt: new Date() });
+        const restored = await check({ ...settings(), ...at, DATABASE_URL: own.url });
+        assert.match(restored.line('Bucket'), /^danger .*later state of the database.*S3_ADOPT/);
         const theirs = await check({ ...settings(), ...at, DATABASE_URL: stranger.url });
         assert.match(theirs.line('Public address'), /^danger .*Another installation/);
         assert.match(theirs.line('Bucket'), /^danger .*another database/);

@@ -122,6 +122,10 @@ describe('the process', () => {
         runService(folder, { PORT: String(address.port) }),
         new RegExp(`Port ${address.port} .* in use \\(EADDRINUSE\\).*PORT=${address.port + 1}`),
       );
+      await assert.rejects(
+        runService(folder, { METRICS_PORT: String(address.port) }),
+        new RegExp(`Port ${address.port} is in use .*METRICS_PORT of its own`),
+      );
     } finally {
       other.close();
     }

@@ -12,6 +12,8 @@ export interface Balancer {
   readonly url: string;
   /** Its certificate, which it has signed itself; PEM. */
   readonly ca: string;
+  /** Takes new connections on a new server, as a proxy with a new configuration does; requests under way end on the old one. */
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,7 +73,7 @@ export async function openBalancer(port: number, ports: readonly number[]): Prom
   }
 
   const { key, cert } = await selfSigned();
-  const server = createServer({ key, cert }, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const work = async () => {
       const body = await bodyOf(request);
       turn += 1;
@@ -82,11 +84,20 @@ export async function openBalancer(port: number, ports: readonly number[]): Prom
       response.writeHead(502).end();
     };
     void work().catch(() => response.destroy());
-  });
-  await once(server.listen(port, '127.0.0.1'), 'listening');
+  };
+  const listen = async () => {
+    const server = createServer({ key, cert }, answer);
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    return server;
+  };
+  let server = await listen();
   return {
     url: `https://127.0.0.1:${port}`,
     ca: cert,
+    async reload() {
+      server.close();
+      server = await listen();
+    },
     async close() {
       server.closeAllConnections();
       server.close();

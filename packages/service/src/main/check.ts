@@ -11,13 +11,14 @@ import path from 'node:path';
 import { connect as connectByTls } from 'node:tls';
 import * as z from 'zod';
 import { readProvidersFile } from '../cloud-certificates/providers.ts';
-import { foreignStore, inspectBucket, type StoreOwner } from '../documents/s3-store.ts';
+import { foreignStore, inspectBucket, openS3Store, type StoreOwner } from '../documents/s3-store.ts';
 import { DAY_MS } from '../domain/clock.ts';
 import { systemRandom } from '../domain/ids.ts';
 import { LARGE_BODY_LIMITS } from '../http/large-bodies.ts';
 import { isConfidential, isLoopbackUrl } from '../http/trusted-urls.ts';
 import { tryMailServer } from '../messages/senders.ts';
 import { openSealingFiles } from '../pki/sealing-files.ts';
+import { wasRestored } from '../monitoring/dangers.ts';
 import { POSTGRES_VERSION } from '../storage/database-folder.ts';
 import type { Database } from '../storage/database.ts';
 import { lockHolder } from '../storage/folder-lock.ts';
@@ -201,8 +202,11 @@ const healthSchema = z.object({
 });
 type Health = z.infer<typeof healthSchema>;
 
-/** What answers there. @throws the connection's error; undefined: it is no service of ours */
-async function healthAt(address: string): Promise<Health | undefined> {
+/** How proxies answer whose instances are all away. */
+const AWAY = [502, 503, 504];
+
+/** What answers there. @throws the connection's error; undefined: it is no service of ours; a number: a proxy's answer alone */
+async function healthAt(address: string): Promise<Health | number | undefined> {
   const response = await fetch(new URL('/health', address), {
     redirect: 'manual',
     signal: AbortSignal.timeout(LIMIT_MS - 2000),
@@ -211,14 +215,14 @@ async function healthAt(address: string): Promise<Health | undefined> {
   try {
     return healthSchema.parse(JSON.parse(text));
   } catch {
-    return undefined;
+    return AWAY.includes(response.status) ? response.status : undefined;
   }
 }
 
 /** Whether a service of ours runs on this machine, where these settings would have it. */
 async function runsHere(settings: RunSettings): Promise<boolean> {
   if (settings.port === 0) return false;
-  return (await healthAt(localAddress(settings)).catch(() => undefined)) !== undefined;
+  return typeof (await healthAt(localAddress(settings)).catch(() => undefined)) === 'object';
 }
 
 const GIB = 1024 ** 3;
@@ -285,6 +289,12 @@ async function checkBucket(
   const owner = await inspectBucket(objectStore, queries && { queries, id: database?.id });
   const tried = 'An object could be written, read and removed';
   if (owner === undefined) return ok(`${tried}; whose it is could not be asked of the database.`);
+  if (owner === 'this database' && !objectStore.adopts && database !== undefined) {
+    if (await wasRestored(database.queries, openS3Store(objectStore)))
+      return danger(
+        'The bucket has seen a later state of the database than this one, which seems to be restored. Read “Restore” in the manual, then set S3_ADOPT=true for one start.',
+      );
+  }
   if (owner === 'this database' || owner === 'nobody') return ok(`${tried}; ${OWNERS[owner]}.`);
   if (objectStore.adopts)
     return ok(`${tried}; S3_ADOPT=true takes it from ${owner}. Remove that afterwards.`);
@@ -416,7 +426,8 @@ async function checkTenantsFile(settings: RunSettings, env: Environment): Promis
   const seeds = await readTenantsFile(settings.tenantsFile, env, builtInSeeds({}));
   const warnings = checkTenants(seeds, settings.mode);
   if (warnings.length > 0) return danger(warnings.join(' '));
-  return ok(`${seeds.length} in the file, with ${seeds.flatMap(({ clients }) => clients).length} clients.`);
+  const { length } = seeds.flatMap(({ clients }) => clients);
+  return ok(`${seeds.length} in the file, with ${length} client${length === 1 ? '' : 's'}.`);
 }
 
 async function checkProviders({ cloudProvidersFile: file }: RunSettings, env: Environment): Promise<Found> {
@@ -473,7 +484,7 @@ async function checkAddress(
   const wrong = await unreachable(url);
   if (wrong !== undefined) return wrong;
   let validity: Validity | undefined;
-  let health: Health | undefined;
+  let health: Health | number | undefined;
   try {
     validity = await reach(url);
     health = await healthAt(address);
@@ -494,6 +505,10 @@ async function checkAddress(
   if (health === undefined)
     return danger(
       `What answers at ${address}/health is not this service: does the proxy lead to it, and is it up?`,
+    );
+  if (typeof health === 'number')
+    return missing(
+      `A proxy answers at ${address}, and no instance behind it yet (${health}): start the service, and check again.`,
     );
   const isOurs = await isThisInstallation(address, database);
   if (isOurs === false)

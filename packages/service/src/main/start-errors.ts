@@ -14,6 +14,10 @@ function messageOf(error: unknown): string {
   return [error.message, inner].find(text => text !== '') ?? error.name;
 }
 
+/** The port that could not be listened on. */
+const portOf = (error: unknown): unknown =>
+  error instanceof Error && 'port' in error ? error.port : undefined;
+
 /** Describes why the service cannot start, and what to do about it where that is known. */
 export function describeStartError(error: unknown, settings: RunSettings | undefined): string {
   if (settings === undefined) return messageOf(error);
@@ -30,6 +34,8 @@ export function describeStartError(error: unknown, settings: RunSettings | undef
   }
   switch (codeOf(error)) {
     case 'EADDRINUSE':
+      if (settings.metrics?.port === portOf(error) && settings.metrics?.port !== port)
+        return `Port ${settings.metrics?.port} is in use (EADDRINUSE): each instance on a machine needs a METRICS_PORT of its own.`;
       return (
         `Port ${port} of ${host} is in use (EADDRINUSE), perhaps by another start of this service. ` +
         `Stop it first, or choose another port: --port ${port + 1} or PORT=${port + 1}.`
@@ -38,7 +44,7 @@ export function describeStartError(error: unknown, settings: RunSettings | undef
     case 'ENOTFOUND':
       return `HOST=${host} is no address of this machine (${codeOf(error)}).`;
     case 'EACCES':
-      return `Not allowed (EACCES): ${messageOf(error)}. Is it a port below 1024, or a folder of somebody else's?`;
+      return `${messageOf(error)}: a port below 1024, or a file or folder that belongs to another user.`;
     default:
       return messageOf(error);
   }

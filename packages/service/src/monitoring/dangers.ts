@@ -47,6 +47,19 @@ interface DangersParts {
   readonly now?: () => Date;
 }
 
+/** How far the database has counted for its store. */
+async function countOf(database: Pick<Database, 'query'>): Promise<number> {
+  return counted.safeParse(await readSetting(database, STORE_COUNT)).data?.count ?? 0;
+}
+
+/** Whether the store has seen a later state of the database than it is in: it was restored to an earlier one. */
+export async function wasRestored(
+  database: Pick<Database, 'query'>,
+  { counter }: Pick<DocumentStore, 'counter'>,
+): Promise<boolean> {
+  return counter !== undefined && (await counter.read()) > (await countOf(database));
+}
+
 /** Looks for dangerous states once a minute, and tells each when it begins. */
 export class Dangers {
   readonly #parts: DangersParts;
@@ -123,11 +136,10 @@ export class Dangers {
     const { database, documents } = this.#parts;
     if (documents.counter === undefined) return false;
     try {
-      const seen = await documents.counter.read();
-      const { count } = counted.safeParse(await readSetting(database, STORE_COUNT)).data ?? { count: 0 };
-      if (seen > count) return true;
-      await writeSetting(database, STORE_COUNT, { count: count + 1 });
-      await documents.counter.write(count + 1);
+      if (await wasRestored(database, documents)) return true;
+      const count = (await countOf(database)) + 1;
+      await writeSetting(database, STORE_COUNT, { count });
+      await documents.counter.write(count);
       return false;
     } catch (error) {
       if (error instanceof DocumentsAwayError) return this.#present.has('database-restored');
