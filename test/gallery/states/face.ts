@@ -12,7 +12,7 @@ const FACE_STEPS = ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS', 'BIOMETRIC_MATCH'];
 const control = (key: LaterKey<'liveness'>): Place => ({ name: words => words.later('liveness').t(key) });
 const text = (key: LaterKey<'liveness'>): Place => ({ text: words => words.later('liveness').t(key) });
 const PHONE: Place = { name: words => words.later('liveness').t('phone') };
-const OPEN_LINK: Place = { name: words => words.later('handover').t('open') };
+const OPEN_LINK: Place = { name: words => words.later('handover').t('openHere') };
 
 /** A session whose current step is the camera's. */
 const faceSession = (mode: 'LIVE' | 'SIMULATED', current = {}) => ({
@@ -68,7 +68,7 @@ async function toQrCode(scene: Scene): Promise<void> {
 
 /** Follows the link as the signer does on their phone: it is used then. */
 async function useLink(scene: Scene): Promise<void> {
-  const name = scene.words.later('handover').t('open');
+  const name = scene.words.later('handover').t('openHere');
   const link = await until(() => scene.control(name), 'the link');
   link.addEventListener('click', event => event.preventDefault());
   link.focus();
