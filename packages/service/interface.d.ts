@@ -5968,6 +5968,11 @@ export interface operations {
                      * @enum {string|null}
                      */
                     source?: "BANK_PROVIDED" | "FIRST_LIVENESS" | "DOCUMENT_PHOTO" | null;
+                    /**
+                     * @description A photo is always kept, so that true is refused.
+                     * @enum {boolean|null}
+                     */
+                    dryRun?: false | null;
                 };
             };
         };

@@ -72,6 +72,12 @@ describe('an enrollment', () => {
     await remove('user 1/a');
   });
 
+  test('is refused to who asks for a trial, instead of being kept', async () => {
+    const { status, body } = await put('user-trial', { dryRun: true });
+    assert.deepEqual([status, body.errors?.[0].pointer], [400, '/dryRun']);
+    assert.equal((await ask('GET', 'user-trial')).status, 404);
+  });
+
   test('is replaced by the next, and destroyed when it is deleted', async () => {
     await put('user-2');
     const next = { image: another, source: 'DOCUMENT_PHOTO' };

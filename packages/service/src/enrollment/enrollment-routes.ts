@@ -150,6 +150,10 @@ const enrollmentRequest = z.object({
   image: photoText.describe('JPEG of the face in base64, each side at least 300 pixels.'),
   cpf: cpfRequest,
   source: z.enum(ENROLLMENT_SOURCES).default('BANK_PROVIDED'),
+  dryRun: z
+    .literal(false, 'Must be false: no photo is examined here without being kept.')
+    .optional()
+    .describe('A photo is always kept, so that true is refused.'),
 });
 
 const confidence = z.number().min(0).max(1);
