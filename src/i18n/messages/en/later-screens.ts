@@ -15,7 +15,7 @@ export const en = {
     finish: 'Go back and sign',
     seen: '{n} of {all} viewed',
     'state.unseen': 'Not viewed',
-    'state.opened': 'Opened, no page viewed in full',
+    'state.opened': 'Opened',
     'state.seen': 'You viewed {viewed} of {pages} pages',
     'state.failed': 'Did not load',
     'state.other': 'Not the document that was sent',

@@ -14,7 +14,7 @@ export const es: LaterMessages = {
     finish: 'Volver y firmar',
     seen: '{n} de {all} vistos',
     'state.unseen': 'Sin ver',
-    'state.opened': 'Abierto, ninguna página vista por completo',
+    'state.opened': 'Abierto',
     'state.seen': 'Vio {viewed} de {pages} páginas',
     'state.failed': 'No se cargó',
     'state.other': 'No es el documento enviado',

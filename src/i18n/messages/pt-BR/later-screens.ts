@@ -14,7 +14,7 @@ export const ptBR: LaterMessages = {
     finish: 'Voltar e assinar',
     seen: '{n} de {all} vistos',
     'state.unseen': 'Não visto',
-    'state.opened': 'Aberto, nenhuma página vista até o fim',
+    'state.opened': 'Aberto',
     'state.seen': 'Você viu {viewed} de {pages} páginas',
     'state.failed': 'Não carregou',
     'state.other': 'Não é o documento enviado',
