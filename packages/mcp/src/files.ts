@@ -1,7 +1,7 @@
 /** The one folder that the program reads PDFs from and writes secrets to. */
 import { open, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from './service-tool.ts';
 
 /** Of base64 the service takes 10 MiB. */
 const LARGEST_PDF = Math.floor((10 * 1024 ** 2) / 4) * 3;

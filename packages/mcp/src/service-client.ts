@@ -1,4 +1,4 @@
-import { ToolError } from './tool-error.ts';
+import { ToolError } from './service-tool.ts';
 import type { Settings } from './settings.ts';
 
 /** The service looks into a file for 15 seconds at most; a deployment may be slower. */

@@ -43,3 +43,8 @@ export interface ServiceTool extends ToolDescription {
   /** The answer has a secret that is written into a file, where the integrator has named a folder. */
   readonly writesSecret: boolean;
 }
+
+/** What whoever called a tool is told instead of a result: plain words, without secrets. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}

@@ -3,9 +3,8 @@ import { usableFolder, withFiles, writeSecret } from './files.ts';
 import { LOCAL_TOOLS } from './local-tools.ts';
 import { SessionSecrets, withoutSecrets } from './secrets.ts';
 import { ServiceClient, type ServiceRequest } from './service-client.ts';
-import type { ServiceTool, ToolDescription } from './service-tool.ts';
+import { type ServiceTool, type ToolDescription, ToolError } from './service-tool.ts';
 import type { Settings } from './settings.ts';
-import { ToolError } from './tool-error.ts';
 import generated from './tools.json' with { type: 'json' };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test compares the file with what is made of the document

@@ -1,14 +1,17 @@
 import { type PropertyValues, css, html, nothing, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
+import { parseHex, toHex } from '../../appearance/color.ts';
+import { isFontList, readRadius } from '../../appearance/tokens.ts';
 import { type FrameMessage, listenToFrame } from '../../frame/frame-message.ts';
+import type { Locale } from '../../i18n/locales.ts';
+import type { FrameAppearance } from '../../session/intents.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
 import type { IntentEvent } from '../screen.ts';
 import { screen } from '../screen.styles.ts';
-import { frameAppearance } from './frame-appearance.ts';
 
 /** How long the service's page may take to load, and then to open the session, before the signer sees more than a wait, ms. */
 const OPENING_TIMEOUT_MS = 8000;
@@ -28,6 +31,29 @@ type Shown =
   | 'nothing';
 
 /**
+ * What the page in the frame takes of the appearance around it. The service refuses what it can't read, so only what the
+ * widget itself would use is sent.
+ */
+function frameAppearance(given: Appearance, colorScheme: string | null, locale: Locale): FrameAppearance {
+  const { fontFamily, borderRadius } = given;
+  return {
+    brandColor: color(given.brandColor),
+    backgroundColor: color(given.backgroundColor),
+    textColor: color(given.textColor),
+    buttonTextColor: color(given.buttonTextColor),
+    borderRadius: readRadius(borderRadius),
+    fontFamily: fontFamily !== undefined && isFontList(fontFamily) ? fontFamily : undefined,
+    colorScheme: colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : undefined,
+    locale,
+  };
+}
+
+function color(text: string | undefined): string | undefined {
+  const read = parseHex(text);
+  return read && toHex(read);
+}
+
+/**
  * The certificate step on the service's own page, in a frame: the page around the widget then sees neither the file nor its
  * password, and no press in it. The frame opens the session by a link that works once, shows the step alone in the
  * widget's colours, and tells its height; once the step is done, the service tells it, and the widget goes on.
@@ -37,7 +63,7 @@ class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
     controls,
     screen,
     css`
-      /* A higher frame than 30em has room for the layout of a high window. */
+      /* Higher than 30em, the page in it takes the layout of a high window. */
       iframe {
         border: 0;
         display: block;

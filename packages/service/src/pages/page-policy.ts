@@ -12,6 +12,16 @@ function requirePlain(sources: readonly string[]): void {
   }
 }
 
+/** Of the device, a page that only shows something needs nothing. */
+const NO_DEVICES = {
+  camera: [],
+  geolocation: [],
+  microphone: [],
+  payment: [],
+  usb: [],
+  displayCapture: [],
+};
+
 /** Disables headers that Hono adds by default, and one that the proxy should send (Strict-Transport-Security). */
 const NOT_SENT = {
   // The policy's frame-ancestors replaces it, with the tenant's origins.
@@ -69,12 +79,9 @@ export function pageHeaders(options: {
       trustedTypes: ['lit-html', 'sign-session', `'allow-duplicates'`],
     },
     permissionsPolicy: {
+      ...NO_DEVICES,
       camera: ['self'],
       geolocation: ['self'],
-      microphone: [],
-      payment: [],
-      usb: [],
-      displayCapture: [],
     },
   });
 }
@@ -98,14 +105,7 @@ export function tokenPageHeaders(bridge: string): MiddlewareHandler {
       requireTrustedTypesFor: [`'script'`],
       trustedTypes: ['lit-html'],
     },
-    permissionsPolicy: {
-      camera: [],
-      geolocation: [],
-      microphone: [],
-      payment: [],
-      usb: [],
-      displayCapture: [],
-    },
+    permissionsPolicy: NO_DEVICES,
   });
 }
 
@@ -129,14 +129,7 @@ export function referenceHeaders(): MiddlewareHandler {
       requireTrustedTypesFor: [`'script'`],
       trustedTypes: ['default', 'dompurify'],
     },
-    permissionsPolicy: {
-      camera: [],
-      geolocation: [],
-      microphone: [],
-      payment: [],
-      usb: [],
-      displayCapture: [],
-    },
+    permissionsPolicy: NO_DEVICES,
   });
 }
 
@@ -161,13 +154,6 @@ export function manualHeaders(): MiddlewareHandler {
       requireTrustedTypesFor: [`'script'`],
       trustedTypes: ['vue', 'lit-html', 'sign-session', `'allow-duplicates'`],
     },
-    permissionsPolicy: {
-      camera: [],
-      geolocation: [],
-      microphone: [],
-      payment: [],
-      usb: [],
-      displayCapture: [],
-    },
+    permissionsPolicy: NO_DEVICES,
   });
 }
