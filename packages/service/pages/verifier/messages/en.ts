@@ -9,7 +9,7 @@ export const en = {
   results: {
     start: {
       heading: 'Signature verification',
-      text: 'Drop a signed document to see who signed it and whether anything changed since.',
+      text: 'Choose a signed document to see who signed it and whether anything changed since.',
     },
     loading: { heading: 'Signature verification', text: 'Looking up the evidence…' },
     checking: { heading: 'Checking the file…', text: 'The file stays on this device.' },

@@ -8,7 +8,7 @@ export const es: VerifyMessages = {
   results: {
     start: {
       heading: 'Verificación de firma',
-      text: 'Suelte un documento firmado para saber quién lo firmó y si algo cambió después.',
+      text: 'Elija un documento firmado para saber quién lo firmó y si algo cambió después.',
     },
     loading: { heading: 'Verificación de firma', text: 'Buscando la evidencia…' },
     checking: { heading: 'Verificando el archivo…', text: 'El archivo no sale de este dispositivo.' },

@@ -8,7 +8,7 @@ export const ptBR: VerifyMessages = {
   results: {
     start: {
       heading: 'Verificação de assinatura',
-      text: 'Solte um documento assinado para saber quem assinou e se algo mudou depois.',
+      text: 'Escolha um documento assinado para saber quem assinou e se algo mudou depois.',
     },
     loading: { heading: 'Verificação de assinatura', text: 'Procurando a evidência…' },
     checking: { heading: 'Conferindo o arquivo…', text: 'O arquivo não sai deste aparelho.' },
