@@ -1,8 +1,9 @@
 /**
  * `npm test`: every runner by its own command; what each took, the slowest files, and at the end one line for all.
  *
- * Arguments: the package scripts to run one after the other, `test:node` and so on; those joined by a `+` run side by
- * side. Each adds its results to a file of its own, `TEST_RESULTS`.
+ * Arguments: package scripts, `test:node` and so on. Those joined by commas run one after the other, and the arguments side
+ * by side, since each script leaves a processor idle for part of its time. What the first argument's scripts print is shown
+ * as it comes, of the others at each script's end. Each script adds its results to a file of its own, `TEST_RESULTS`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,6 +32,7 @@ const counts = (results: readonly TestResult[], failures = count(results, 'faile
 /** @param isShown what it prints is shown as it comes, not at its end */
 async function run(script: string, isShown: boolean): Promise<Run> {
   const startedAt = performance.now();
+  console.log(`\n== ${script}`);
   const file = path.join(FOLDER, `${script.replaceAll(':', '-')}.jsonl`);
   const child = spawn('npm', ['run', '--silent', script], {
     stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
@@ -40,7 +42,7 @@ async function run(script: string, isShown: boolean): Promise<Run> {
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
   const [status] = await once(child, 'close');
-  if (!isShown) console.log(`\n== ${script}\n${output.join('')}`);
+  if (!isShown) console.log(`\n== ${script} printed\n${output.join('')}`);
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   const results = lines.map((line): TestResult => JSON.parse(line));
   const isBroken = results.length === 0 || (status !== 0 && count(results, 'failed') === 0);
@@ -62,11 +64,15 @@ function lineOf({ script, seconds, results, isBroken }: Run): string {
 
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const runs: Run[] = [];
-for (const scripts of process.argv.slice(2).map(argument => argument.split('+'))) {
-  console.log(`\n== ${scripts.join(', beside it ')}`);
-  runs.push(...(await Promise.all(scripts.map((script, index) => run(script, index === 0)))));
+
+async function runInTurn(scripts: readonly string[], isShown: boolean): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const script of scripts) runs.push(await run(script, isShown));
+  return runs;
 }
+
+const sequences = process.argv.slice(2).map(argument => argument.split(','));
+const runs = (await Promise.all(sequences.map((scripts, index) => runInTurn(scripts, index === 0)))).flat();
 const results = runs.flatMap(each => each.results);
 const failures = count(results, 'failed') + runs.filter(({ isBroken }) => isBroken).length;
 console.log(`\nSlowest files:\n${slowestFiles(results).join('\n')}\n\n${runs.map(lineOf).join('\n')}\n`);

@@ -76,16 +76,18 @@ describe('an object store', () => {
 
   test('removes a thousand documents by one request, or one by one where it must', async () => {
     const ids = Array.from({ length: 1000 }, (_, index) => `doc_${index}`);
+    // On a busy machine a try takes longer than the others' limit: each request is to be counted once.
+    const patient = openS3Store(fake.settings, { ...LIMITS, tryMs: 30_000 });
     const fill = () => {
       for (const id of ids)
         fake.objects.set(`signing/${id}`, { bytes: Buffer.from('x'), headers: {}, writtenAt: new Date() });
     };
     fill();
-    await store().removeAll(ids);
+    await patient.removeAll(ids);
     assert.deepEqual([fake.objects.size, fake.requests.length], [0, 1]);
     fill();
     fake.faults = [{ kind: 'status', status: 501 }];
-    await store().removeAll(ids);
+    await patient.removeAll(ids);
     assert.deepEqual([fake.objects.size, fake.requests.length], [0, 1002]);
   });
 
