@@ -275,6 +275,12 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
     return this.controller.shown?.list;
   }
 
+  /** There is nothing to use the tools on before; a wait that is long gets them in any case. */
+  private get hasTools(): boolean {
+    const { painted, state } = this.controller.shown?.known ?? NOTHING_KNOWN;
+    return this.hasWords && (painted || state.status !== 'opening' || this.slowly.slow);
+  }
+
   private get state(): ShownState {
     return (this.controller.shown?.known ?? NOTHING_KNOWN).state;
   }
@@ -326,7 +332,7 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
         @focusin=${commands.handleElsewhere}
         @pointerdown=${commands.handleElsewhere}
       >
-        ${unreadable ? this.renderProblem(state.problem) : this.hasWords ? viewerHeader(this.parts) : openingBar(this.translator)}
+        ${unreadable ? this.renderProblem(state.problem) : this.hasTools ? viewerHeader(this.parts) : openingBar(this.translator)}
         <div class="viewer-body" ?hidden=${unreadable}>
           ${
             commands.panel === 'outline'

@@ -7,3 +7,13 @@ export function onScreen(): Promise<void> {
 export function nextTask(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve));
 }
+
+/**
+ * Settles when the page's thread has nothing more urgent to do. Safari has no callback for that: there it is the next task.
+ *
+ * @param longest ms after which it settles in any case.
+ */
+export function idle(longest: number): Promise<void> {
+  if (!('requestIdleCallback' in globalThis)) return nextTask();
+  return new Promise(resolve => requestIdleCallback(() => resolve(), { timeout: longest }));
+}

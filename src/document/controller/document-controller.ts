@@ -38,6 +38,8 @@ export type ShownState =
 /** The state of a document. */
 interface KnownDocument {
   readonly state: ShownState;
+  /** Is the first page on the screen? Until then nothing is rendered that can wait for it. */
+  readonly painted: boolean;
   readonly warnings: readonly DocumentWarning[];
   /** The pages of the warnings. */
   readonly warningPages: WarningPages;
@@ -51,6 +53,7 @@ interface KnownDocument {
 
 export const NOTHING_KNOWN: KnownDocument = {
   state: { status: 'opening' },
+  painted: false,
   warnings: [],
   warningPages: new Map(),
   viewed: 0,
@@ -195,6 +198,7 @@ export class ShownDocument {
       assets,
       worker,
       onChange: list => this.#handleList(list),
+      onPainted: () => this.#learn({ painted: true }),
       onWarnings: (warnings, warningPages) => {
         this.#tell(new DocumentWarningsEvent(warnings));
         this.#learn({ warnings, warningPages });

@@ -1,5 +1,5 @@
 /** A page, and the order in which pages are drawn. */
-import { onScreen } from '../../support/turns.ts';
+import { idle, onScreen } from '../../support/turns.ts';
 import type { MissingPart, PageSource } from '../pdf/page-source.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { isDrawnWhole, type PageArea, pageCanvasSize, type PixelSize, WHOLE_PAGE } from './canvas-size.ts';
@@ -158,6 +158,9 @@ const LONGEST_DRAWING = 15_000;
 /** ms for which the next page's picture waits at most for this page's text. */
 const WORDS_WITHIN = 500;
 
+/** ms for which it waits at most, after the first page, until the page's thread is idle: the tools come first. */
+const IDLE_WITHIN = 500;
+
 /** Draws the wanted pages one after the other in the given order, and releases the others. */
 export class PageDrawer {
   readonly #source: PageSource;
@@ -227,6 +230,7 @@ export class PageDrawer {
 
   async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {
     const { index } = view;
+    const isFirst = !this.#hasDrawn;
     const missingPart = await this.#drawWhole(view, signal);
     signal.throwIfAborted();
     if (missingPart !== undefined) {
@@ -236,6 +240,7 @@ export class PageDrawer {
     // Let the browser show this picture and its text before the next one starts.
     await onScreen();
     await Promise.race([view.overlay.laid(), new Promise(resolve => setTimeout(resolve, WORDS_WITHIN))]);
+    if (isFirst) await idle(IDLE_WITHIN);
   }
 
   /** @returns what is missing on the page, unless that was known. */
