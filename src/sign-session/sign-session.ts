@@ -20,7 +20,7 @@ import type { IntentEvent, ScreenElement } from '../screens/screen.ts';
 import { SessionController } from '../session/session-controller.ts';
 import { isEnded } from '../session/view.ts';
 import { brokenByPage, checkSupport, type Support } from '../support/check-support.ts';
-import { idle } from '../support/turns.ts';
+import { idleAfter } from '../support/turns.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { KeyboardInset } from '../ui/keyboard-inset.ts';
 import {
@@ -70,8 +70,8 @@ function isSubmit(target: EventTarget): target is HTMLButtonElement {
   return target instanceof HTMLButtonElement && target.type === 'submit';
 }
 
-/** ms after which the coming steps are loaded even if the page's thread is busy. */
-const PRELOAD_WITHIN = 1000;
+/** ms after the document is there, from which on the coming steps are loaded. */
+const PRELOAD_AFTER = 300;
 
 /** Makes a new screen known: moves the focus to it if the focus was in the element, else announces it. */
 class FocusManager {
@@ -342,7 +342,7 @@ export class SignSession extends LitElement {
   async #preloadScreens(): Promise<void> {
     if (this.#isPreloading) return;
     this.#isPreloading = true;
-    await idle(PRELOAD_WITHIN);
+    await idleAfter(PRELOAD_AFTER);
     this.#isPreloading = false;
     const { view } = this.#session;
     if (this.isConnected && view !== undefined) this.#router.screens.preload(view, this.#addresses);

@@ -8,12 +8,16 @@ export function nextTask(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve));
 }
 
-/**
- * Settles when the page's thread has nothing more urgent to do. Safari has no callback for that: there it is the next task.
- *
- * @param longest ms after which it settles in any case.
- */
-export function idle(longest: number): Promise<void> {
-  if (!('requestIdleCallback' in globalThis)) return nextTask();
-  return new Promise(resolve => requestIdleCallback(() => resolve(), { timeout: longest }));
+/** ms for which work that can wait is put off at most. */
+const LONGEST_BUSY = 500;
+
+/** Settles once, after so many ms, the page's thread has nothing more urgent to do; Safari can't tell that. */
+export function idleAfter(ms: number): Promise<void> {
+  return new Promise(resolve =>
+    setTimeout(() => {
+      if ('requestIdleCallback' in globalThis)
+        requestIdleCallback(() => resolve(), { timeout: LONGEST_BUSY });
+      else resolve();
+    }, ms),
+  );
 }
