@@ -275,10 +275,11 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
     return this.controller.shown?.list;
   }
 
-  /** There is nothing to use the tools on before; a wait that is long gets them in any case. */
+  /** Tools have nothing to act on before the first page, nor are they urgent then. Warnings are, and come with them. */
   private get hasTools(): boolean {
-    const { painted, state } = this.controller.shown?.known ?? NOTHING_KNOWN;
-    return this.hasWords && (painted || state.status !== 'opening' || this.slowly.slow);
+    const { painted, state, warnings } = this.controller.shown?.known ?? NOTHING_KNOWN;
+    const isUrgent = state.status === 'asking' || warnings.length > 0 || this.slowly.slow;
+    return this.hasWords && (painted || isUrgent);
   }
 
   private get state(): ShownState {

@@ -418,7 +418,6 @@ export class SignSession extends LitElement {
     return { assetsUrl: absoluteUrl(this.assetsUrl), baseUrl: absoluteUrl(this.baseUrl) ?? location.origin };
   }
 
-
   #handleStarted(): void {
     this.#router.reset();
     this.#events.reset();
