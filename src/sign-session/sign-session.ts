@@ -17,6 +17,7 @@ import type { Diagnostics } from '../check/diagnostics.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import { overridesOf } from '../i18n/translator.ts';
 import type { IntentEvent, ScreenElement } from '../screens/screen.ts';
+import { screenFor } from '../session/screen-for.ts';
 import { SessionController } from '../session/session-controller.ts';
 import { isEnded } from '../session/view.ts';
 import { brokenByPage, checkSupport, type Support } from '../support/check-support.ts';
@@ -329,7 +330,8 @@ export class SignSession extends LitElement {
       this.#events.emitStep(key, this.#session.view);
       if (this.screenElement !== null) void this.#focus.announceScreen(this.screenElement, this.#endsSoon);
     }
-    this.#events.emitEnd(screen);
+    // A part of the widget that is missing must not keep it from the page.
+    this.#events.emitEnd(screen.kind === 'error' ? screenFor(this.#session.snapshot.state) : screen);
     const { view } = this.#session;
     // Without a session nothing preloaded is needed.
     if (view === undefined) return this.#router.screens.close();
