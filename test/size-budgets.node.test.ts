@@ -21,15 +21,15 @@ const BUILD = [
       'pdf-viewer.js',
       'pdfjs.js',
       'outcome.js',
-      'details.js',
+      'unlisted.js',
       'otp.js',
       'certificate.js',
       'liveness.js',
     ],
   }),
   chunk('lit.js', 10),
-  chunk('outcome.js', 100, { modules: ['src/screens/outcome/outcome-screen.ts'] }),
-  chunk('details.js', 200, { modules: ['src/screens/outcome/outcome-details.ts'] }),
+  chunk('unlisted.js', 100, { modules: ['src/screens/unlisted/unlisted-screen.ts'] }),
+  chunk('outcome.js', 200, { modules: ['src/screens/outcome/outcome-screen.ts'] }),
   chunk('otp.js', 1000, { modules: ['src/screens/otp/otp-screen.ts'] }),
   chunk('certificate.js', 2000, { modules: ['src/certificate/suitability.ts'] }),
   chunk('liveness.js', 3000, { modules: ['src/face/challenge.ts'] }),
@@ -44,9 +44,9 @@ const BUILD = [
 describe('the size budgets', () => {
   it('count what a click-only session loads, and apart from it what a PDF and each further step add', () => {
     const [click, end, pdf, code, certificate, cloud, portal, bridge, liveness] = budgetsOf(BUILD, workers);
-    assert.deepEqual(click?.files, ['sign-session.js', 'lit.js', 'outcome.js']);
+    assert.deepEqual(click?.files, ['sign-session.js', 'lit.js', 'unlisted.js']);
     assert.equal(click.brotli, 111);
-    assert.deepEqual(end?.files, ['details.js']);
+    assert.deepEqual(end?.files, ['outcome.js']);
     assert.deepEqual(pdf?.files, ['pdf-viewer.js', 'pages.js', 'pdfjs.js', 'pdf-worker']);
     assert.equal(pdf.brotli, 130_007);
     assert.deepEqual(code?.files, ['otp.js']);

@@ -275,6 +275,13 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
     return this.controller.shown?.list;
   }
 
+  /** Tools have nothing to act on before the first page, nor are they urgent then. Warnings are, and come with them. */
+  private get hasTools(): boolean {
+    const { painted, state, warnings } = this.controller.shown?.known ?? NOTHING_KNOWN;
+    const isUrgent = state.status === 'asking' || warnings.length > 0 || this.slowly.slow;
+    return this.hasWords && (painted || isUrgent);
+  }
+
   private get state(): ShownState {
     return (this.controller.shown?.known ?? NOTHING_KNOWN).state;
   }
@@ -326,7 +333,7 @@ class DocumentViewer extends LitElement implements DocumentControllerHost, Comma
         @focusin=${commands.handleElsewhere}
         @pointerdown=${commands.handleElsewhere}
       >
-        ${unreadable ? this.renderProblem(state.problem) : this.hasWords ? viewerHeader(this.parts) : openingBar(this.translator)}
+        ${unreadable ? this.renderProblem(state.problem) : this.hasTools ? viewerHeader(this.parts) : openingBar(this.translator)}
         <div class="viewer-body" ?hidden=${unreadable}>
           ${
             commands.panel === 'outline'

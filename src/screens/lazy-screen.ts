@@ -6,6 +6,7 @@ import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { LaterScreen } from '../i18n/messages/message-keys.ts';
 import { type Overrides, overridesOf } from '../i18n/translator.ts';
+import type { Ending } from '../session/screen-for.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
 import type { ManyDocuments } from './many-documents.ts';
 import { ScreenElement, screenProperties } from './screen.ts';
@@ -32,6 +33,11 @@ export interface LazyScreenProps extends ScreenProps {
   readonly batch?: ManyDocuments;
 }
 
+/** The same at the end, also of a session that never opened. */
+export interface EndProps extends Omit<LazyScreenProps, 'view'> {
+  readonly view: SessionView | undefined;
+}
+
 /** A loaded screen of one element, with its own messages. */
 export interface LoadedScreen {
   /** Are its messages loaded? Once they are, the screen stays whatever locale is set: it holds what was typed. */
@@ -43,6 +49,12 @@ export interface LoadedScreen {
   close?(): void;
   /** Undefined when there is no step to render. */
   render(props: LazyScreenProps): TemplateResult | undefined;
+  /** Only of the end. `parts`: what other screens have for its slots. */
+  renderEnd?(
+    ending: Ending,
+    props: EndProps,
+    parts: (view: SessionView) => readonly unknown[],
+  ): TemplateResult;
 }
 
 /** A screen that only some policies show, as its module exports it. */

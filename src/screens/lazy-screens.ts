@@ -23,8 +23,7 @@ const LOADERS = {
   documentPhoto: async () => (await import('./document-photo/document-photo-screen.ts')).documentPhotoScreen,
   attemptsExhausted: async () =>
     (await import('./attempts-exhausted/attempts-exhausted-screen.ts')).attemptsExhaustedScreen,
-  // What the end shows besides what it needs in any case.
-  outcomeDetails: async () => (await import('./outcome/outcome-details.ts')).outcomeDetails,
+  outcome: async () => (await import('./outcome/outcome-screen.ts')).outcomeScreen,
 } satisfies Record<string, () => Promise<LazyScreen>>;
 
 export type LazyKind = keyof typeof LOADERS;
@@ -40,7 +39,7 @@ export type LoadFailure = 'failed' | 'retryFailed';
 
 export function isLazy(
   kind: Screen['kind'],
-): kind is Exclude<LazyKind, 'decline' | 'certificateFrame' | 'outcomeDetails'> {
+): kind is Exclude<LazyKind, 'decline' | 'certificateFrame'> {
   return kind in LOADERS;
 }
 
@@ -85,7 +84,7 @@ export class LazyScreens {
   /** Preloads the screens of the coming steps while the signer reads, because the network may fail later. */
   preload(view: SessionView, addresses: Pick<ScreenProps, 'assetsUrl' | 'baseUrl'>): void {
     if (isEnded(view)) return this.close();
-    this.#preload('outcomeDetails', view, addresses);
+    this.#preload('outcome', view, addresses);
     if (view.envelope !== undefined) this.#preload('waiting', view, addresses);
     for (const { type, status } of view.steps) {
       const kind = status === 'COMPLETED' ? undefined : SCREEN_OF_STEP.get(type);

@@ -6,12 +6,11 @@ import { screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 import './accept/accept-screen.ts';
 import './loading/loading-screen.ts';
-import './outcome/outcome-screen.ts';
 import './error/error-screen.ts';
 
 /**
- * Renders a screen and the overlay. The screens that every session starts and ends with are in the first script: the
- * end must be shown even when nothing more can be loaded. `screens` has the others.
+ * Renders a screen and the overlay. The screens that every session starts with are in the first script. `screens` has the others,
+ * which load while the signer reads: the end, too.
  */
 export function renderScreen(screen: Screen, props: ScreenProps, screens: LazyScreens): TemplateResult {
   const view = props.overlay !== undefined && 'view' in screen ? screen.view : undefined;
@@ -62,21 +61,14 @@ function renderOne(
       .asksLocation=${props.asksLocation}
     ></sign-session-accept>`;
   if (screen.kind === 'outcome') {
-    return html`<sign-session-outcome
-      ${common}
-      .ending=${screen.ending}
-      .view=${view}
-      .appearance=${props.appearance}
-      .returnUrl=${props.returnUrl}
-      .closable=${props.closable}
-      >${
-        view &&
-        partsOfOutcome(view).map(kind => {
-          const part = screens.get(kind);
-          return typeof part === 'object' ? part.render({ ...props, view, isBehindOverlay }) : nothing;
-        })
-      }</sign-session-outcome
-    >`;
+    const end = screens.get('outcome');
+    if (typeof end !== 'object') return html``;
+    const parts = (ended: SessionView) =>
+      partsOfOutcome(ended).map(kind => {
+        const part = screens.get(kind);
+        return typeof part === 'object' ? part.render({ ...props, view: ended, isBehindOverlay }) : nothing;
+      });
+    return html`${end.renderEnd?.(screen.ending, { ...props, view, isBehindOverlay }, parts)}`;
   }
   const loaded = screens.get(screen.kind);
   const lazy = { ...props, view: screen.view, isBehindOverlay, screens };
@@ -85,7 +77,7 @@ function renderOne(
 
 /** What belongs into the slots of the end, once it is loaded. */
 function partsOfOutcome({ status, batch, envelope }: SessionView): LazyKind[] {
-  const kinds: LazyKind[] = ['outcomeDetails'];
+  const kinds: LazyKind[] = [];
   if (status === 'COMPLETED' && envelope) kinds.unshift('waiting');
   if (status === 'COMPLETED' && batch) kinds.unshift('batch');
   return kinds;

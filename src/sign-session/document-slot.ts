@@ -28,6 +28,7 @@ export class DocumentSlot {
   #pages: number | undefined;
   #pagesViewed = 0;
   #warnings: readonly string[] = [];
+  #documentView: DocumentView | undefined;
   /** The pane that said that the document did not load. */
   #failedPane: DocumentPane | undefined;
 
@@ -60,10 +61,13 @@ export class DocumentSlot {
 
   /** What an acceptance reports about the document; undefined before it is shown. */
   get documentView(): DocumentView | undefined {
-    const pages = this.#pages;
-    return pages === undefined
-      ? undefined
-      : { pagesViewed: this.#pagesViewed, pages, notices: this.#warnings };
+    const [pages, pagesViewed, notices] = [this.#pages, this.#pagesViewed, this.#warnings];
+    if (pages === undefined) return undefined;
+    const last = this.#documentView;
+    // The same object while nothing has changed: the screen renders again for another.
+    if (last?.pages !== pages || last.pagesViewed !== pagesViewed || last.notices !== notices)
+      this.#documentView = { pagesViewed, pages, notices };
+    return this.#documentView;
   }
 
   /** Call it in `willUpdate`. A new download resets what was seen. */

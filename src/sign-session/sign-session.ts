@@ -17,9 +17,11 @@ import type { Diagnostics } from '../check/diagnostics.ts';
 import { matchLocale } from '../i18n/locales.ts';
 import { overridesOf } from '../i18n/translator.ts';
 import type { IntentEvent, ScreenElement } from '../screens/screen.ts';
+import { screenFor } from '../session/screen-for.ts';
 import { SessionController } from '../session/session-controller.ts';
 import { isEnded } from '../session/view.ts';
 import { brokenByPage, checkSupport, type Support } from '../support/check-support.ts';
+import { idleAfter } from '../support/turns.ts';
 import { controls } from '../ui/controls.styles.ts';
 import { KeyboardInset } from '../ui/keyboard-inset.ts';
 import {
@@ -68,6 +70,9 @@ function keepTyped(event: KeyboardEvent): void {
 function isSubmit(target: EventTarget): target is HTMLButtonElement {
   return target instanceof HTMLButtonElement && target.type === 'submit';
 }
+
+/** ms after the document is there, from which on the coming steps are loaded. */
+const PRELOAD_AFTER = 300;
 
 /** Makes a new screen known: moves the focus to it if the focus was in the element, else announces it. */
 class FocusManager {
@@ -221,8 +226,12 @@ export class SignSession extends LitElement {
   });
   readonly #documents = new DocumentSlot(this, this.#session, this.#events);
   readonly #router = new ScreenRouter(this, this.#session);
+  /** The session's appearance with the element's own over it: the same object while neither is another. */
+  #resolvedAppearance: Appearance = {};
+  #appearanceOf: readonly unknown[] = [];
   /** Was there anything left to do when this page was opened? */
   #wasOpen = false;
+  #isPreloading = false;
   /** With `display="dialog"`, once its code is loaded. */
   #dialog: Dialog | undefined;
   /** What ends when the element is removed. */
@@ -306,6 +315,10 @@ export class SignSession extends LitElement {
     this.#router.setLocale(locale, overridesOf(this.messages, locale));
     this.#documents.follow(snapshot.document);
     if (view && !isEnded(view)) this.#wasOpen = true;
+    const [under, over] = this.#appearanceOf;
+    if (under === view?.appearance && over === this.appearance) return;
+    this.#appearanceOf = [view?.appearance, this.appearance];
+    this.#resolvedAppearance = mergeAppearance(view?.appearance, this.appearance);
   }
 
   override updated(changed: PropertyValues): void {
@@ -317,13 +330,24 @@ export class SignSession extends LitElement {
       this.#events.emitStep(key, this.#session.view);
       if (this.screenElement !== null) void this.#focus.announceScreen(this.screenElement, this.#endsSoon);
     }
-    this.#events.emitEnd(screen);
+    // A part of the widget that is missing must not keep it from the page.
+    this.#events.emitEnd(screen.kind === 'error' ? screenFor(this.#session.snapshot.state) : screen);
     const { view } = this.#session;
     // Without a session nothing preloaded is needed.
     if (view === undefined) return this.#router.screens.close();
     if (!this.#documents.isReadable || ['loading', 'error'].includes(screen.kind)) return;
     this.#events.emitReady(view, this.#router.translator.locale);
-    this.#router.screens.preload(view, this.#addresses);
+    void this.#preloadScreens();
+  }
+
+  /** The coming steps, once the page's thread is idle: the document in front of the signer comes first. */
+  async #preloadScreens(): Promise<void> {
+    if (this.#isPreloading) return;
+    this.#isPreloading = true;
+    await idleAfter(PRELOAD_AFTER);
+    this.#isPreloading = false;
+    const { view } = this.#session;
+    if (this.isConnected && view !== undefined) this.#router.screens.preload(view, this.#addresses);
   }
 
   /** Without super: Lit may not work either. */
@@ -394,12 +418,6 @@ export class SignSession extends LitElement {
   /** Absolute. */
   get #addresses(): Pick<ElementProps, 'assetsUrl' | 'baseUrl'> {
     return { assetsUrl: absoluteUrl(this.assetsUrl), baseUrl: absoluteUrl(this.baseUrl) ?? location.origin };
-  }
-
-  /** The session's appearance with the element's own over it. */
-  get #resolvedAppearance(): Appearance {
-    const { view } = this.#session;
-    return mergeAppearance(view?.appearance, this.appearance);
   }
 
   #handleStarted(): void {

@@ -7,3 +7,17 @@ export function onScreen(): Promise<void> {
 export function nextTask(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve));
 }
+
+/** ms for which work that can wait is put off at most. */
+const LONGEST_BUSY = 500;
+
+/** Settles once, after so many ms, the page's thread has nothing more urgent to do; Safari can't tell that. */
+export function idleAfter(ms: number): Promise<void> {
+  return new Promise(resolve =>
+    setTimeout(() => {
+      if ('requestIdleCallback' in globalThis)
+        requestIdleCallback(() => resolve(), { timeout: LONGEST_BUSY });
+      else resolve();
+    }, ms),
+  );
+}

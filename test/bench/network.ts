@@ -226,7 +226,7 @@ async function firstPage(network: Network, address: string): Promise<number> {
     const isPrepared = address.startsWith('/prepared');
     await page.goto(server.origin + address, { waitUntil: isPrepared ? 'networkidle' : 'load' });
     if (isPrepared) await page.evaluate('window.begin()');
-    await page.waitForFunction('window.shownAt', undefined, { timeout: 120_000 });
+    await page.waitForFunction('window.shownAt', undefined, { polling: 20, timeout: 120_000 });
     // Until it is on the screen: what was drawn into a canvas is made into pixels only with the frame.
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
     const { metrics } = await session.send('Performance.getMetrics');

@@ -69,6 +69,12 @@ export async function settled(pane: DocumentPane): Promise<void> {
   await viewer?.renderRoot.querySelector('sign-session-document-tools')?.updateComplete;
 }
 
+/** Waits for the tools, which come after the first page. */
+export async function hasTools(pane: DocumentPane): Promise<void> {
+  await until(() => parts(pane, 'sign-session-document-tools').length > 0, 'tools there');
+  await settled(pane);
+}
+
 /** A pane in a box of a size, just put on the page. */
 export async function paneFor(load: DocumentLoad, options: PaneOptions = {}): Promise<DocumentPane> {
   const [pane, root] = await newPane(load, options);
@@ -76,7 +82,7 @@ export async function paneFor(load: DocumentLoad, options: PaneOptions = {}): Pr
   return pane;
 }
 
-/** A pane whose first page is painted. */
+/** A pane whose first page is painted, and which has its tools. */
 export async function shownPane(
   bytes: Uint8Array<ArrayBuffer>,
   options: PaneOptions = {},
@@ -85,7 +91,7 @@ export async function shownPane(
   const shown = nextEvent(pane, 'document-shown');
   root.append(pane);
   await shown;
-  await settled(pane);
+  await hasTools(pane);
   return pane;
 }
 

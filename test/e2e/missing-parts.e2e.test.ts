@@ -26,6 +26,27 @@ async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
   return () => page.evaluate((): readonly string[] => Reflect.get(window, 'heard'));
 }
 
+test('the end, of which a deployment removed the file, is told as that, and the page hears of it', async ({
+  integrator,
+  page,
+  problems,
+}) => {
+  problems.expect(/is missing|can’t be loaded|Failed to load|404|dynamically imported/);
+  await page.addInitScript(() => {
+    addEventListener('sign-completed', () => Reflect.set(window, 'completed', true), true);
+  });
+  await remove(page, /outcome-screen-\w+\.js/, 'missing');
+  const session = await integrator.createSession(onePagePdf('Contrato'), { locale: 'en' });
+  await page.goto(session.link);
+  await ticks(page.getByRole('checkbox'));
+  await page.getByRole('button', { name: 'Agree and sign' }).click();
+  await expect(page.getByText('What you have done so far still counts')).toBeVisible();
+  await expect.poll(() => page.evaluate((): unknown => Reflect.get(window, 'completed'))).toBe(true);
+  await page.context().unroute(/outcome-screen-\w+\.js/);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByRole('heading', { name: 'Document signed' })).toBeVisible();
+});
+
 const CASES = [
   ['the texts', /first-screens-\w+\.js/, 'CLICK_ONLY', 'Part of this page is missing|did not load'],
   ['a step', /otp-screen-\w+\.js/, 'CLICK_PLUS_OTP', 'Part of this page is missing'],

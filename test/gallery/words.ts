@@ -18,7 +18,7 @@ const END = { 'pt-BR': endPtBR, en: endEn, es: endEs } as const;
 export interface Words extends Translator {
   /** The messages of a screen that the widget loads when it is needed. */
   later<Name extends LaterScreen>(name: Name): Translator<LaterKey<Name>>;
-  /** Those of the details of the end. */
+  /** Those of the end. */
   readonly end: OutcomeTranslator;
 }
 

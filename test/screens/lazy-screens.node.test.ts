@@ -49,7 +49,7 @@ class Element implements ReactiveControllerHost {
       decline: notAhead,
       hostedStep: notAhead,
       waiting: notAhead,
-      outcomeDetails: () => Promise.reject(new TypeError('Failed')),
+      outcome: () => Promise.reject(new TypeError('Failed')),
     });
   }
 

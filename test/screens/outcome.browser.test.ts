@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
 import type { SignRedirectEvent } from '../../src/index.ts';
 import type { Locale } from '../../src/i18n/locales.ts';
+import { wordsOf } from '../gallery/words.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { ScriptedService } from '../support/scripted-service.ts';
@@ -54,7 +55,7 @@ describe('the outcome', () => {
     for (const locale of ['pt-BR', 'en', 'es'] satisfies Locale[]) {
       it(`of a session that is ${words} has its own words and event, also after a reload (${locale})`, async () => {
         const mounted = await open({ ...overrides, locale });
-        await mounted.says(LOCALES[locale][`outcome.${words}.heading`]);
+        await mounted.says(wordsOf(locale).end.t(`${words}.heading`));
         await mounted.hears(event);
         expect(mounted.events.filter(name => name.startsWith('sign-error'))).to.deep.equal([]);
         expect(mounted.root.querySelector('footer')?.textContent).to.contain(LOCALES[locale]['frame.ended']);

@@ -18,7 +18,7 @@ export const LATER_SCREENS = [
   ...Object.keys(laterScreens)
     .filter(isLaterScreen)
     .map(name => [name, laterMessages(name)] as const),
-  ['outcomeDetails', OUTCOME_MESSAGES] as const,
+  ['outcome', OUTCOME_MESSAGES] as const,
 ];
 
 /** The translator of a locale, without waiting. */

@@ -2,6 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { type AssetSource, assetSource } from '../../assets/asset-source.ts';
 import { isMissing } from '../../assets/asset-watch.ts';
+import { idleAfter } from '../../support/turns.ts';
 import { type DocumentProblem, UnreadableError, type ViewableLoad } from '../document-load.ts';
 import { type EarlyWorker, startPdfWorker } from '../pdf/pdf-worker.ts';
 import {
@@ -38,6 +39,8 @@ export type ShownState =
 /** The state of a document. */
 interface KnownDocument {
   readonly state: ShownState;
+  /** Is the first page on the screen, and the page's thread idle? Until then nothing is rendered that can wait. */
+  readonly painted: boolean;
   readonly warnings: readonly DocumentWarning[];
   /** The pages of the warnings. */
   readonly warningPages: WarningPages;
@@ -51,6 +54,7 @@ interface KnownDocument {
 
 export const NOTHING_KNOWN: KnownDocument = {
   state: { status: 'opening' },
+  painted: false,
   warnings: [],
   warningPages: new Map(),
   viewed: 0,
@@ -74,6 +78,9 @@ interface ShownDocumentHost {
   readonly tell: (event: DocumentEvent) => void;
   requestUpdate(): void;
 }
+
+/** ms after the first page, in which the acceptance becomes possible. */
+const TOOLS_AFTER = 100;
 
 /** The pending question for the password. */
 interface Question {
@@ -195,6 +202,7 @@ export class ShownDocument {
       assets,
       worker,
       onChange: list => this.#handleList(list),
+      onPainted: () => void idleAfter(TOOLS_AFTER).then(() => this.#learn({ painted: true })),
       onWarnings: (warnings, warningPages) => {
         this.#tell(new DocumentWarningsEvent(warnings));
         this.#learn({ warnings, warningPages });

@@ -42,6 +42,8 @@ interface ViewerOptions {
   readonly labels: PageLabels;
   /** Called from the moment the pages are laid out, and then whenever page or zoom change. */
   readonly onChange: (state: ListState) => void;
+  /** Called when the first page is on the screen, before the checks of the file. */
+  readonly onPainted: () => void;
   /** More warnings are found while pages are drawn. */
   readonly onWarnings: OnWarnings;
   /** Called with all pages so far, from 1, of which half, or as much as fits the pane, was painted and visible. */
@@ -106,6 +108,7 @@ export class PdfViewer {
       await this.#worker;
       const first = await this.#open(content, await ready);
       await this.#showPages(first);
+      this.#options.onPainted();
       // The worker handles requests in order, so the checks of the file are requested after the first page.
       return await this.#checks.checkFile(this.#source?.document, facts);
     } catch (error) {

@@ -116,7 +116,7 @@ export class PageList {
       known: (view, page) => this.scroller.learnSize(view.index, naturalSize(page)),
       drawn: ({ index, overlay }, page, blank) => {
         painted();
-        this.#noteViewed();
+        void this.#noteViewedOnScreen();
         events.onDrawn(page, {
           number: index + 1,
           blank,
@@ -210,6 +210,12 @@ export class PageList {
       return page?.cost ?? { pixels: 0, canvases: 0 };
     });
     return near.flatMap(index => this.#views[index] ?? []);
+  }
+
+  /** Where the page stands is read after the browser has laid it out for the screen: before, it would have to do so twice. */
+  async #noteViewedOnScreen(): Promise<void> {
+    await onScreen();
+    if (!this.#closed.signal.aborted) this.#noteViewed();
   }
 
   #noteViewed(): void {

@@ -1,5 +1,5 @@
 /** A page, and the order in which pages are drawn. */
-import { onScreen } from '../../support/turns.ts';
+import { idleAfter, onScreen } from '../../support/turns.ts';
 import type { MissingPart, PageSource } from '../pdf/page-source.ts';
 import type { PDFPageProxy } from '../pdf/pdfjs.ts';
 import { isDrawnWhole, type PageArea, pageCanvasSize, type PixelSize, WHOLE_PAGE } from './canvas-size.ts';
@@ -158,6 +158,9 @@ const LONGEST_DRAWING = 15_000;
 /** ms for which the next page's picture waits at most for this page's text. */
 const WORDS_WITHIN = 500;
 
+/** ms for which it waits after the first page, unless the reader moves: tools, acceptance and checks of the file come first. */
+const AFTER_FIRST = 300;
+
 /** Draws the wanted pages one after the other in the given order, and releases the others. */
 export class PageDrawer {
   readonly #source: PageSource;
@@ -165,6 +168,9 @@ export class PageDrawer {
   #wanted: readonly PageView[] = [];
   #live = new Set<PageView>();
   #hasDrawn = false;
+  #move!: () => void;
+  /** Settles when other pages are wanted than at first. */
+  readonly #moved = new Promise<void>(resolve => (this.#move = resolve));
   #now: { readonly view: PageView; readonly order: unknown; readonly abort: AbortController } | undefined;
 
   constructor(source: PageSource, events: DrawerEvents) {
@@ -179,6 +185,7 @@ export class PageDrawer {
 
   /** Sets the wanted pages, in order. Aborts a drawing that is no longer wanted, or wanted at another size. */
   want(views: readonly PageView[]): void {
+    if (this.#wanted[0] !== undefined && views[0] !== this.#wanted[0]) this.#move();
     this.#wanted = views;
     const now = this.#now;
     if (now !== undefined && (!views.includes(now.view) || now.order !== now.view.order)) now.abort.abort();
@@ -227,6 +234,7 @@ export class PageDrawer {
 
   async #drawPage(view: PageView, signal: AbortSignal): Promise<void> {
     const { index } = view;
+    const isFirst = !this.#hasDrawn;
     const missingPart = await this.#drawWhole(view, signal);
     signal.throwIfAborted();
     if (missingPart !== undefined) {
@@ -236,6 +244,7 @@ export class PageDrawer {
     // Let the browser show this picture and its text before the next one starts.
     await onScreen();
     await Promise.race([view.overlay.laid(), new Promise(resolve => setTimeout(resolve, WORDS_WITHIN))]);
+    if (isFirst) await Promise.race([this.#moved, idleAfter(AFTER_FIRST)]);
   }
 
   /** @returns what is missing on the page, unless that was known. */

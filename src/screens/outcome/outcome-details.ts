@@ -1,18 +1,14 @@
-/*
- * What the end of a session shows besides its heading, text and way back. It loads while the signer reads; where it
- * doesn't, the end is complete in words without it.
- */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+/** What the end of a session shows besides its heading, text and way back. */
+import { css, html, LitElement, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { LocalizeController } from '../../i18n/localize-controller.ts';
 import type { SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { IntentEvent } from '../screen.ts';
-import type { LazyScreen, LazyScreenProps } from '../lazy-screen.ts';
+import type { LazyScreenProps } from '../lazy-screen.ts';
 import type { RedirectCountdown } from './redirect-countdown.ts';
-import { OUTCOME_MESSAGES, type OutcomeTranslator } from './messages/outcome-messages.ts';
+import type { OutcomeTranslator } from './messages/outcome-messages.ts';
 
 /** A phone, upright or on its side: its own screen can't be scanned with it. */
 const PHONE = '(max-width: 600px), (pointer: coarse) and (max-height: 500px)';
@@ -173,9 +169,10 @@ function renderDetails({ view, snapshot: { document } }: LazyScreenProps, messag
     ${renderLinks(view, messages)}`;
 }
 
-/** For the slots of the outcome's screen. */
-export const outcomeDetails: LazyScreen = host => {
-  const localize = new LocalizeController(host, OUTCOME_MESSAGES);
+/** Renders what belongs into the slots of the end of the host's session. */
+export function detailsFor(
+  host: ReactiveControllerHost,
+): (props: LazyScreenProps, messages: OutcomeTranslator) => TemplateResult {
   /** Of this session. Its code is loaded where a page returns by itself; without it the button is enough. */
   let returns: { readonly id: string; countdown?: RedirectCountdown } | undefined;
   const countDown = async ({ view: { sessionId: id }, element }: LazyScreenProps) => {
@@ -188,18 +185,11 @@ export const outcomeDetails: LazyScreen = host => {
     };
     if (loaded) own.countdown = new loaded.RedirectCountdown(host, leave);
   };
-  return {
-    get ready() {
-      return localize.ready;
-    },
-    setLocale: locale => localize.setLocale(locale),
-    render: props => {
-      const { translator } = localize;
-      const isReturning = props.redirects && props.returnUrl !== undefined;
-      if (isReturning) void countDown(props);
-      const countdown = isReturning ? returns?.countdown : undefined;
-      return html`${renderDetails(props, translator)}
-      ${countdown ? renderCountdown(countdown, translator) : nothing}`;
-    },
+  return (props, messages) => {
+    const isReturning = props.redirects && props.returnUrl !== undefined;
+    if (isReturning) void countDown(props);
+    const countdown = isReturning ? returns?.countdown : undefined;
+    return html`${renderDetails(props, messages)}
+    ${countdown ? renderCountdown(countdown, messages) : nothing}`;
   };
-};
+}

@@ -1,14 +1,17 @@
 import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { LocalizeController } from '../../i18n/localize-controller.ts';
 import type { Appearance } from '../../appearance/appearance.ts';
-import type { Translator } from '../../i18n/translator.ts';
 import type { Ending } from '../../session/screen-for.ts';
 import type { Envelope, SessionView } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { icon, type IconName } from '../../ui/icon.ts';
+import type { LazyScreen } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
-import { ScreenElement } from '../screen.ts';
+import { ScreenElement, screenProperties } from '../screen.ts';
+import { OUTCOME_MESSAGES, type OutcomeTranslator } from './messages/outcome-messages.ts';
+import { detailsFor } from './outcome-details.ts';
 import { styles } from './outcome-screen.styles.ts';
 
 interface OutcomeMessages {
@@ -25,7 +28,7 @@ function othersLeft({ signers = [], signerIndex }: Envelope = {}): number {
 function outcomeMessages(
   ending: Ending,
   view: SessionView | undefined,
-  translator: Translator,
+  translator: OutcomeTranslator,
 ): OutcomeMessages {
   const { t, plural, dateTime } = translator;
   const suffix = view?.purpose === 'action' ? '.action' : '';
@@ -36,28 +39,28 @@ function outcomeMessages(
       return {
         heading:
           left > 0 && suffix === ''
-            ? plural('outcome.completed.heading.left', left)
-            : t(`outcome.completed.heading${view?.batch ? '.batch' : suffix}`),
-        text: date === undefined ? '' : t(`outcome.completed.text${suffix}`, { date }),
+            ? plural('completed.heading.left', left)
+            : t(`completed.heading${view?.batch ? '.batch' : suffix}`),
+        text: date === undefined ? '' : t(`completed.text${suffix}`, { date }),
       };
     }
     case 'expired':
       // Without the session it is unknown whether something was signed before.
       return view !== undefined && Number.isFinite(view.expiresAt)
         ? {
-            heading: t('outcome.expired.heading'),
-            text: t(`outcome.expired.text${suffix}`, { date: dateTime(view.expiresAt) }),
+            heading: t('expired.heading'),
+            text: t(`expired.text${suffix}`, { date: dateTime(view.expiresAt) }),
           }
-        : { heading: t('outcome.expired.headingLink'), text: t('outcome.expired.textLink') };
+        : { heading: t('expired.headingLink'), text: t('expired.textLink') };
     case 'declined':
     case 'cancelled':
-      return { heading: t(`outcome.${ending}.heading`), text: t(`outcome.${ending}.text${suffix}`) };
+      return { heading: t(`${ending}.heading`), text: t(`${ending}.text${suffix}`) };
     case 'failed':
-      return { heading: t(`outcome.failed.heading${suffix}`), text: t(`outcome.failed.text${suffix}`) };
+      return { heading: t(`failed.heading${suffix}`), text: t(`failed.text${suffix}`) };
     case 'invalidLink':
     case 'unsupportedBrowser':
     case 'insecurePage':
-      return { heading: t(`outcome.${ending}.heading`), text: t(`outcome.${ending}.text`) };
+      return { heading: t(`${ending}.heading`), text: t(`${ending}.text`) };
   }
 }
 
@@ -73,13 +76,11 @@ const SEALS: Readonly<Record<Ending, readonly [IconName, 'good' | 'plain' | 'bad
   insecurePage: ['alert', 'plain'],
 };
 
-/**
- * The end of a session: what it needs in any case. What else there is comes into its slots once it is loaded, between
- * the text and the way back, so that neither moves.
- */
+/** The end of a session. What else there is comes into its slots, between the text and the way back. */
 class OutcomeScreen extends ScreenElement {
   static override readonly styles = [controls, screen, styles];
 
+  @property({ attribute: false }) messages!: OutcomeTranslator;
   @property({ attribute: false }) ending!: Ending;
   @property({ attribute: false }) view: SessionView | undefined;
   @property({ attribute: false }) appearance: Appearance = {};
@@ -117,8 +118,8 @@ class OutcomeScreen extends ScreenElement {
   }
 
   override render() {
-    const { ending, view, translator } = this;
-    const { heading, text } = outcomeMessages(ending, view, translator);
+    const { ending, view, messages } = this;
+    const { heading, text } = outcomeMessages(ending, view, messages);
     const [name, tone] = SEALS[ending];
     const title = ending === 'completed' ? view?.document?.filename : undefined;
     const way = this.#renderReturn();
@@ -130,7 +131,7 @@ class OutcomeScreen extends ScreenElement {
         <h2 tabindex="-1">${heading}</h2>
         ${title ? html`<p class="title">${title}</p>` : nothing}
         <p class="secondary-text">${text}</p>
-        ${this.#mayClose ? html`<p class="secondary-text">${translator.t('outcome.mayClose')}</p>` : nothing}
+        ${this.#mayClose ? html`<p class="secondary-text">${messages.t('mayClose')}</p>` : nothing}
       </div>
       <slot></slot>
       ${
@@ -148,3 +149,30 @@ declare global {
     'sign-session-outcome': OutcomeScreen;
   }
 }
+
+/** It loads while the signer reads, and again when it is needed. */
+export const outcomeScreen: LazyScreen = host => {
+  const localize = new LocalizeController(host, OUTCOME_MESSAGES);
+  const details = detailsFor(host);
+  return {
+    get ready() {
+      return localize.ready;
+    },
+    setLocale: locale => localize.setLocale(locale),
+    render: () => undefined,
+    renderEnd: (ending, props, parts) => {
+      const { translator: messages } = localize;
+      const { view, translator, snapshot } = props;
+      return html`<sign-session-outcome
+        ${screenProperties({ translator, snapshot }, false)}
+        .messages=${messages}
+        .ending=${ending}
+        .view=${view}
+        .appearance=${props.appearance}
+        .returnUrl=${props.returnUrl}
+        .closable=${props.closable}
+        >${view && [...parts(view), details({ ...props, view }, messages)]}</sign-session-outcome
+      >`;
+    },
+  };
+};

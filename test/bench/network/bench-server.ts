@@ -17,11 +17,20 @@ const WIDGET_PAGE = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><ti
     const within = (root, selector) => root?.shadowRoot?.querySelector(selector);
     const look = () => {
       const viewer = within(within(element, 'sign-session-document'), 'sign-session-document-viewer');
-      if (within(viewer, '.page canvas') && within(viewer, window.wanted)) window.shownAt = performance.now();
-      else requestAnimationFrame(look);
+      const pages = within(viewer, '.pages');
+      // Not in each frame: whoever asks for frames makes the browser make them, and pay for what moves in each.
+      if (!pages) return setTimeout(look, 20);
+      const check = () => {
+        if (!within(viewer, '.page canvas') || !within(viewer, window.wanted)) return;
+        changes.disconnect();
+        requestAnimationFrame(() => { window.shownAt = performance.now() });
+      };
+      const changes = new MutationObserver(check);
+      changes.observe(pages, { childList: true, subtree: true });
+      check();
     };
     window.wanted = location.search === '?scan' ? '.page canvas' : '.text-layer span';
-    requestAnimationFrame(look);
+    look();
     element.addEventListener('sign-ready', () => { window.readyAt = performance.now() });
     window.begin = () => {
       window.beganAt = performance.now();

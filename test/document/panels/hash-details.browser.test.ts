@@ -4,15 +4,14 @@ import type { DocumentPane } from '../../../src/document/document-pane.ts';
 import { accessibilityViolations } from '../../support/axe.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { withProperty } from '../../support/with-property.ts';
-import { button, nextEvent, paneFor, part, parts, settled, tool, until } from '../shown-pane.ts';
+import { button, hasTools, paneFor, part, parts, tool, until } from '../shown-pane.ts';
 
 /** A pane with “more” open, and the digest of its bytes. */
 async function openedPane(verified = true): Promise<{ pane: DocumentPane; digest: string }> {
   const bytes = numberedPdf(2);
   const digest = await sha256Hex(bytes);
   const pane = await paneFor({ status: 'loaded', bytes, digest, verified });
-  await nextEvent(pane, 'document-shown');
-  await settled(pane);
+  await hasTools(pane);
   tool(pane, 'More tools').click();
   await until(() => parts(pane, 'code').length > 0, 'digest there');
   return { pane, digest };

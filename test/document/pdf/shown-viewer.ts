@@ -76,6 +76,7 @@ export async function newViewer({
       pageFailed: page => `Page ${page} failed`,
     },
     onChange: state => (shown.state = state),
+    onPainted: () => undefined,
     onWarnings: (warnings, about) => {
       shown.warnings = warnings;
       shown.warningPages = about;

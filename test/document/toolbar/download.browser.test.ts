@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sha256Hex } from '../../../src/support/hex.ts';
 import { numberedPdf } from '../../support/small-pdf.ts';
 import { withProperty } from '../../support/with-property.ts';
-import { button, canvases, nextEvent, paneFor, part, parts, settled, tool, until } from '../shown-pane.ts';
+import { button, canvases, hasTools, paneFor, part, parts, tool, until } from '../shown-pane.ts';
 
 const NAME = 'Download the document';
 
@@ -10,8 +10,7 @@ describe('the download in the toolbar', () => {
   it('gives the very bytes whose digest is shown', async () => {
     const bytes = numberedPdf(2);
     const pane = await paneFor({ status: 'loaded', bytes, digest: await sha256Hex(bytes), verified: true });
-    await nextEvent(pane, 'document-shown');
-    await settled(pane);
+    await hasTools(pane);
     tool(pane, 'More tools').click();
     await until(() => parts(pane, 'code').length > 0, 'digest there');
     button(pane, 'Show all of it').click();
@@ -22,7 +21,7 @@ describe('the download in the toolbar', () => {
     expect(part(pane, 'code').textContent.replaceAll(' ', '')).to.equal(downloaded);
   });
 
-  it('has its place, and nothing to give yet, until the document is here', async () => {
+  it('has its place in a long wait, and nothing to give yet, until the document is here', async () => {
     const pane = await paneFor({ status: 'loading' });
     await until(() => parts(pane, 'a.download').length > 0, 'tools there');
     const link = tool(pane, NAME);
@@ -40,7 +39,7 @@ describe('the download in the toolbar', () => {
     const createObjectURL = URL.createObjectURL.bind(URL);
     const painted: boolean[] = [];
     const pane = await paneFor({ status: 'loading' });
-    await until(() => parts(pane, 'a.download').length > 0, 'tools there');
+    expect(parts(pane, 'a.download'), 'tools, before there is anything to use them on').to.be.empty;
     const watched = (source: Blob): string => {
       if (source.type === 'application/pdf') painted.push(canvases(pane).length > 0);
       return createObjectURL(source);

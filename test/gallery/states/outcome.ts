@@ -26,7 +26,7 @@ export const outcomeStates: readonly GalleryState[] = [
     document: false,
     arrive: async scene => {
       await shown(scene);
-      await scene.says(scene.words.t('outcome.completed.heading'));
+      await scene.says(scene.words.end.t('completed.heading'));
       await scene.says(scene.words.end.t('facts'));
     },
     primary: DOWNLOAD,
@@ -64,7 +64,7 @@ export const outcomeStates: readonly GalleryState[] = [
     document: false,
     arrive: async scene => {
       await shown(scene);
-      await scene.says(scene.words.t('outcome.completed.heading.action'));
+      await scene.says(scene.words.end.t('completed.heading.action'));
       await scene.says(scene.words.end.t('facts'));
     },
     primary: { name: ({ end }) => end.t('verify.action') },
@@ -83,7 +83,7 @@ export const outcomeStates: readonly GalleryState[] = [
     document: false,
     arrive: async scene => {
       await shown(scene);
-      await scene.says(scene.words.t(`outcome.${name}.heading`));
+      await scene.says(scene.words.end.t(`${name}.heading`));
     },
     primary: RETURN,
     seen: [HEADING],
@@ -92,8 +92,8 @@ export const outcomeStates: readonly GalleryState[] = [
     name: 'declined-no-address',
     session: { status: 'CANCELLED', cancelledBy: 'signer', returnUrl: undefined, cancelUrl: undefined },
     document: false,
-    arrive: scene => scene.says(scene.words.t('outcome.mayClose')),
-    seen: [HEADING, { text: ({ t }) => t('outcome.mayClose') }],
+    arrive: scene => scene.says(scene.words.end.t('mayClose')),
+    seen: [HEADING, { text: ({ end }) => end.t('mayClose') }],
   },
   {
     name: 'invalid-link',
@@ -104,7 +104,7 @@ export const outcomeStates: readonly GalleryState[] = [
   {
     name: 'unsupported-browser',
     prepare: scene => scene.replace(CSS, 'supports', () => false),
-    arrive: scene => scene.says(scene.words.t('outcome.unsupportedBrowser.heading')),
+    arrive: scene => scene.says(scene.words.end.t('unsupportedBrowser.heading')),
     seen: [HEADING],
   },
 ];

@@ -83,46 +83,6 @@ export const en = {
   'document.error.viewer':
     'The document viewer did not load. Check your connection and try again. Nothing was signed.',
 
-  'outcome.completed.heading': 'Document signed',
-  'outcome.completed.heading.batch': 'Documents signed',
-  'outcome.completed.heading.action': 'Confirmed',
-  'outcome.completed.heading.left.one': 'You have signed. {n} person has yet to sign.',
-  'outcome.completed.heading.left.other': 'You have signed. {n} people have yet to sign.',
-  'outcome.completed.text': '{date}. Keep a copy.',
-  'outcome.completed.text.action': '{date}.',
-  'outcome.declined.heading': 'You declined',
-  'outcome.declined.text': 'Nothing was signed. Whoever sent you the link can see that you declined.',
-  'outcome.declined.text.action':
-    'Nothing was confirmed. Whoever sent you the link can see that you declined.',
-  'outcome.cancelled.heading': 'This session was cancelled',
-  'outcome.cancelled.text':
-    'You can no longer sign in this session. Nothing was signed. If you did not expect this, contact whoever sent you the link.',
-  'outcome.cancelled.text.action':
-    'You can no longer confirm in this session. Nothing was confirmed. If you did not expect this, contact whoever sent you the link.',
-  'outcome.expired.heading': 'This session has expired',
-  'outcome.expired.text':
-    'The time to sign ended on {date}. Nothing was signed. If you still want to sign, contact whoever sent you the link.',
-  'outcome.expired.text.action':
-    'The time to confirm ended on {date}. Nothing was confirmed. If you still want to confirm, contact whoever sent you the link.',
-  'outcome.expired.headingLink': 'This link has expired',
-  'outcome.expired.textLink':
-    'The time for this link has ended. If you already signed or confirmed, that remains valid. If not, contact whoever sent you the link.',
-  'outcome.failed.heading': 'The signature could not be completed',
-  'outcome.failed.text':
-    'You did everything right. The service failed, and the document was not signed. To try again, contact whoever sent you the link.',
-  'outcome.failed.heading.action': 'The confirmation could not be completed',
-  'outcome.failed.text.action':
-    'You did everything right. The service failed, and nothing was confirmed. To try again, contact whoever sent you the link.',
-  'outcome.invalidLink.heading': 'This link does not work',
-  'outcome.invalidLink.text':
-    'The address may be incomplete or mistyped. Open the link again from the original message. If that does not help, contact whoever sent you the link.',
-  'outcome.unsupportedBrowser.heading': 'This browser is too old to continue safely',
-  'outcome.unsupportedBrowser.text':
-    'Update the browser, or open the link in a recent Chrome, Edge, Firefox or Safari.',
-  'outcome.insecurePage.heading': 'This page is not secure',
-  'outcome.insecurePage.text':
-    'You can only continue on a page with an https address. Tell whoever runs the site.',
-  'outcome.mayClose': 'You can close this window now.',
   'outcome.return': 'Back to {company}',
   'outcome.returnNoCompany': 'Back to the site',
 

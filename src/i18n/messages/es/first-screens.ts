@@ -80,47 +80,7 @@ export const es: Messages = {
   'document.error.viewer':
     'El visor de documentos no se cargó. Revise su conexión e inténtelo de nuevo. No se firmó nada.',
 
-  'outcome.completed.heading': 'Documento firmado',
-  'outcome.completed.heading.batch': 'Documentos firmados',
-  'outcome.completed.heading.action': 'Confirmado',
-  'outcome.completed.heading.left.one': 'Usted firmó. Falta {n} persona.',
-  'outcome.completed.heading.left.other': 'Usted firmó. Faltan {n} personas.',
-  'outcome.completed.text': '{date}. Guarde una copia.',
-  'outcome.completed.text.action': '{date}.',
-  'outcome.declined.heading': 'Rechazó la solicitud',
-  'outcome.declined.text': 'No se firmó nada. Quien le envió el enlace puede ver que usted rechazó.',
-  'outcome.declined.text.action':
-    'No se confirmó nada. Quien le envió el enlace puede ver que usted rechazó.',
-  'outcome.cancelled.heading': 'Esta sesión se canceló',
-  'outcome.cancelled.text':
-    'Ya no es posible firmar en esta sesión. No se firmó nada. Si no lo esperaba, comuníquese con quien le envió el enlace.',
-  'outcome.cancelled.text.action':
-    'Ya no es posible confirmar en esta sesión. No se confirmó nada. Si no lo esperaba, comuníquese con quien le envió el enlace.',
-  'outcome.expired.heading': 'Esta sesión venció',
-  'outcome.expired.text':
-    'El plazo para firmar terminó el {date}. No se firmó nada. Si todavía quiere firmar, comuníquese con quien le envió el enlace.',
-  'outcome.expired.text.action':
-    'El plazo para confirmar terminó el {date}. No se confirmó nada. Si todavía quiere confirmar, comuníquese con quien le envió el enlace.',
-  'outcome.expired.headingLink': 'Este enlace venció',
-  'outcome.expired.textLink':
-    'El plazo de este enlace terminó. Si ya firmó o confirmó, eso sigue siendo válido. De lo contrario, comuníquese con quien le envió el enlace.',
-  'outcome.failed.heading': 'No se pudo completar la firma',
-  'outcome.failed.text':
-    'Usted hizo todo bien. El servicio falló y el documento no se firmó. Para intentarlo de nuevo, comuníquese con quien le envió el enlace.',
-  'outcome.failed.heading.action': 'No se pudo completar la confirmación',
-  'outcome.failed.text.action':
-    'Usted hizo todo bien. El servicio falló y no se confirmó nada. Para intentarlo de nuevo, comuníquese con quien le envió el enlace.',
-  'outcome.invalidLink.heading': 'Este enlace no funciona',
-  'outcome.invalidLink.text':
-    'La dirección puede estar incompleta o tener un error. Abra de nuevo el enlace desde el mensaje original. Si no funciona, comuníquese con quien le envió el enlace.',
-  'outcome.unsupportedBrowser.heading': 'Este navegador es demasiado antiguo para continuar con seguridad',
-  'outcome.unsupportedBrowser.text':
-    'Actualice el navegador o abra el enlace en un Chrome, Edge, Firefox o Safari reciente.',
-  'outcome.insecurePage.heading': 'Esta página no es segura',
-  'outcome.insecurePage.text':
-    'Solo se puede continuar en una página con dirección https. Avise a quien administra el sitio.',
   'outcome.hostedStep.open': 'Abrir la página del servicio',
-  'outcome.mayClose': 'Ya puede cerrar esta ventana.',
   'outcome.return': 'Volver a {company}',
   'outcome.returnNoCompany': 'Volver al sitio',
 

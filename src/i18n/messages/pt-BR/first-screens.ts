@@ -78,46 +78,7 @@ export const ptBR: Messages = {
   'document.error.viewer':
     'O visualizador de documentos não carregou. Verifique sua conexão e tente de novo. Nada foi assinado.',
 
-  'outcome.completed.heading': 'Documento assinado',
-  'outcome.completed.heading.batch': 'Documentos assinados',
-  'outcome.completed.heading.action': 'Confirmado',
-  'outcome.completed.heading.left.one': 'Você assinou. Falta {n} pessoa.',
-  'outcome.completed.heading.left.other': 'Você assinou. Faltam {n} pessoas.',
-  'outcome.completed.text': '{date}. Guarde uma cópia.',
-  'outcome.completed.text.action': '{date}.',
-  'outcome.declined.heading': 'Você recusou',
-  'outcome.declined.text': 'Nada foi assinado. Quem enviou o link pode ver que você recusou.',
-  'outcome.declined.text.action': 'Nada foi confirmado. Quem enviou o link pode ver que você recusou.',
-  'outcome.cancelled.heading': 'Esta sessão foi cancelada',
-  'outcome.cancelled.text':
-    'Não é mais possível assinar nesta sessão. Nada foi assinado. Se você não esperava por isso, fale com quem enviou o link.',
-  'outcome.cancelled.text.action':
-    'Não é mais possível confirmar nesta sessão. Nada foi confirmado. Se você não esperava por isso, fale com quem enviou o link.',
-  'outcome.expired.heading': 'Esta sessão expirou',
-  'outcome.expired.text':
-    'O prazo para assinar terminou em {date}. Nada foi assinado. Se ainda quiser assinar, fale com quem enviou o link.',
-  'outcome.expired.text.action':
-    'O prazo para confirmar terminou em {date}. Nada foi confirmado. Se ainda quiser confirmar, fale com quem enviou o link.',
-  'outcome.expired.headingLink': 'Este link expirou',
-  'outcome.expired.textLink':
-    'O prazo deste link terminou. Se você já assinou ou confirmou, isso continua valendo. Caso contrário, fale com quem enviou o link.',
-  'outcome.failed.heading': 'Não foi possível concluir a assinatura',
-  'outcome.failed.text':
-    'Você fez tudo certo. A falha foi do serviço, e o documento não foi assinado. Para tentar de novo, fale com quem enviou o link.',
-  'outcome.failed.heading.action': 'Não foi possível concluir a confirmação',
-  'outcome.failed.text.action':
-    'Você fez tudo certo. A falha foi do serviço, e nada foi confirmado. Para tentar de novo, fale com quem enviou o link.',
-  'outcome.invalidLink.heading': 'Este link não funciona',
-  'outcome.invalidLink.text':
-    'O endereço pode estar incompleto ou com erro. Abra o link de novo na mensagem original. Se não funcionar, fale com quem enviou o link.',
-  'outcome.unsupportedBrowser.heading': 'Este navegador é antigo demais para continuar com segurança',
-  'outcome.unsupportedBrowser.text':
-    'Atualize o navegador ou abra o link em um Chrome, Edge, Firefox ou Safari recente.',
-  'outcome.insecurePage.heading': 'Esta página não é segura',
-  'outcome.insecurePage.text':
-    'Só é possível continuar em uma página com endereço https. Avise quem administra o site.',
   'outcome.hostedStep.open': 'Abrir a página do serviço',
-  'outcome.mayClose': 'Você já pode fechar esta janela.',
   'outcome.return': 'Voltar para {company}',
   'outcome.returnNoCompany': 'Voltar para o site',
 

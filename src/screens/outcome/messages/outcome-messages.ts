@@ -4,12 +4,12 @@ import type { en } from './en.ts';
 
 type OutcomeMessageKey = keyof typeof en;
 
-/** The messages of the details in one locale. */
+/** The messages of the end in one locale. */
 export type OutcomeTranslator = Translator<OutcomeMessageKey>;
 
-/** What the end says besides its heading and text. A part of its own: who signs by a click alone loads no other. */
+/** What the end says. A part of its own: who signs by a click alone loads no other. */
 export const OUTCOME_MESSAGES: Catalogue<OutcomeMessageKey> = {
-  part: 'outcomeDetails.',
+  part: 'outcome.',
   initial: {},
   load: async locale =>
     locale === 'en'
