@@ -37,9 +37,7 @@ export function preloadScreens(kinds: readonly LazyKind[]): void {
 /** Why a screen is missing: loading it failed, or the retry did too, or its file is no longer there. */
 export type LoadFailure = 'failed' | 'retryFailed';
 
-export function isLazy(
-  kind: Screen['kind'],
-): kind is Exclude<LazyKind, 'decline' | 'certificateFrame'> {
+export function isLazy(kind: Screen['kind']): kind is Exclude<LazyKind, 'decline' | 'certificateFrame'> {
   return kind in LOADERS;
 }
 

@@ -39,7 +39,7 @@ describe('the download in the toolbar', () => {
     const createObjectURL = URL.createObjectURL.bind(URL);
     const painted: boolean[] = [];
     const pane = await paneFor({ status: 'loading' });
-    expect(parts(pane, 'a.download'), 'tools, before there is anything to use them on').to.be.empty;
+    expect(parts(pane, 'a.download'), 'tools, before there is anything to use them on').to.have.length(0);
     const watched = (source: Blob): string => {
       if (source.type === 'application/pdf') painted.push(canvases(pane).length > 0);
       return createObjectURL(source);
