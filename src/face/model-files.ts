@@ -60,11 +60,13 @@ export async function loadModelFiles(
       count(name),
       signal,
     );
-  const [wasm, model] = await Promise.all([load('wasm', WASM), load('model', MODEL)]);
+  // Compiled while the model is still on its way.
+  const compiled = load('wasm', WASM).then(wasm => (wasm === 'other' ? wasm : compile(wasm)));
+  const [module, model] = await Promise.all([compiled, load('model', MODEL)]);
   signal.throwIfAborted();
-  if (wasm === 'other') throw new TrackerError('wasm');
+  if (module === 'other') throw new TrackerError('wasm');
   if (model === 'other') throw new TrackerError('model');
-  return { module: await compile(wasm), model };
+  return { module, model };
 }
 
 /** @returns `other` where files came, none of them the expected one. @throws TrackerError `load` or `assets` when none came. */

@@ -30,12 +30,14 @@ export class WorkerTracker implements FaceTracker {
    * Starts the worker and the landmarker in it.
    *
    * @param url of the landmarker's script, absolute.
+   * @param parts may still be loading: the worker starts meanwhile.
    * @param within ms for a frame.
-   * @throws TrackerError `load` when the worker can't be started, or the landmarker's problem in it.
+   * @throws TrackerError `load` when the worker can't be started, or the landmarker's problem in it; what `parts` rejects
+   *   with.
    */
   static async open(
     url: string,
-    parts: LandmarkerParts,
+    parts: LandmarkerParts | Promise<LandmarkerParts>,
     signal: AbortSignal,
     within: number = ANSWERS_WITHIN,
   ): Promise<WorkerTracker> {
@@ -47,7 +49,7 @@ export class WorkerTracker implements FaceTracker {
     const abort = () => tracker.close();
     signal.addEventListener('abort', abort, { once: true });
     try {
-      await tracker.#ask({ kind: 'open', ...parts });
+      await tracker.#ask({ kind: 'open', ...(await parts) });
       return tracker;
     } catch (error) {
       tracker.close();
@@ -108,19 +110,19 @@ interface Landmarker {
  */
 export async function openTracker(assets: LivenessAssets, options: LoadOptions): Promise<FaceTracker> {
   const { signal } = options;
-  const [files, url] = await Promise.all([
-    loadModelFiles(assets.places, options),
-    scriptUrl(assets.scripts, 'liveness/landmarker.js').catch((cause: unknown) => {
-      throw new TrackerError('load', { cause });
-    }),
-  ]);
+  const files = loadModelFiles(assets.places, options);
+  // Until somebody waits for them.
+  files.catch(() => undefined);
+  const url = await scriptUrl(assets.scripts, 'liveness/landmarker.js').catch((cause: unknown) => {
+    throw new TrackerError('load', { cause });
+  });
   try {
     return await WorkerTracker.open(url, files, signal);
   } catch (error) {
     signal.throwIfAborted();
     const elsewhere = error instanceof TrackerError && ['load', 'webgl'].includes(error.problem);
     if (!elsewhere) throw error;
-    return openOnPage(url, files);
+    return openOnPage(url, await files);
   }
 }
 
@@ -206,13 +208,14 @@ interface ConnectedNavigator extends Navigator {
   };
 }
 
-/** May the connection be metered? Then nothing large is preloaded. */
+/** Does the signer want few bytes? Then nothing large is loaded until they ask for it. */
+export function savesData(): boolean {
+  const { connection }: ConnectedNavigator = navigator;
+  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
+}
+
+/** May the connection be metered? Then nothing large is loaded for a step that may never come. */
 export function isMetered(): boolean {
   const { connection }: ConnectedNavigator = navigator;
-  return (
-    connection?.saveData === true ||
-    connection?.type === 'cellular' ||
-    (connection?.effectiveType ?? '4g') !== '4g' ||
-    matchMedia('(prefers-reduced-data: reduce)').matches
-  );
+  return savesData() || connection?.type === 'cellular' || (connection?.effectiveType ?? '4g') !== '4g';
 }

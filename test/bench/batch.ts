@@ -2,7 +2,8 @@
  * `npm run bench:batch -- --documents 500 --pages 10`: one session about many documents, accepted by a click, on two
  * processors or what there is: how long its creation and its sealing take, what of it is processor time, and how much
  * memory the service and its processes hold. With PostgreSQL and object storage (OpenStack Swift; without it a fake).
- * `--before COMMIT` measures the service of that commit in the same run, `--rounds 2` in turns. Needs /proc.
+ * `--certificate file` and `--certificate cloud` sign with one, as the widget does; `--local` takes the embedded database and files instead. `--before COMMIT` measures the service of that commit in the same run, `--rounds 2` in
+ * turns. Needs /proc.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -14,9 +15,10 @@ import { openEarlierService } from '../../packages/service/test/support/older-se
 import type { ServiceRun } from '../../packages/service/test/support/service-run.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-import { processorTime, residentMemory } from './outages/processor-time.ts';
+import { processorTime, residentMemories } from './outages/processor-time.ts';
 import { openStore, s3Environment } from './outages/store.ts';
-import { environmentOfImage, startAsImageDoes } from './service-starts.ts';
+import { type CertificateKind, signWith } from './batch/certificate-signing.ts';
+import { environmentOfImage, startAsImageDoes, startWithEmbeddedDatabase } from './service-starts.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -24,13 +26,23 @@ const { values: given } = parseArgs({
     pages: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '1' },
     before: { type: 'string' },
+    certificate: { type: 'string' },
+    local: { type: 'boolean', default: false },
   },
 });
 const DOCUMENTS = Number(given.documents);
 const PAGES = Number(given.pages);
+const CERTIFICATE = certificateKind(given.certificate);
 /** Each begins with a small batch, after which V8 has compiled what a seal needs. */
 const WARM_UP = 20;
 const LOOK_MS = 250;
+
+const sum = (all: readonly number[]): number => all.reduce((total, each) => total + each, 0);
+
+function certificateKind(name: string | undefined): CertificateKind | undefined {
+  if (name === undefined || name === 'file' || name === 'cloud') return name;
+  throw new TypeError('--certificate is file or cloud.');
+}
 
 async function contract(number: number): Promise<string> {
   const pdf = await PDFDocument.create();
@@ -83,19 +95,20 @@ interface Batch {
   /** Milliseconds of processor time for each document. */
   readonly creating: number;
   readonly sealing: number;
-  /** The most of all processes together, in MB. */
-  readonly memory: number;
+  /** What each process held when all together held most, in MB. */
+  readonly memory: readonly number[];
 }
 
 async function signBatch(run: ServiceRun, contents: readonly string[]): Promise<Batch> {
   const client = new Integrator(run.url);
   await client.open();
   const taken = () => processorTime([run.pid]);
-  let memory = 0;
+  let memory: number[] = [];
   const done = new AbortController();
   const watch = async () => {
     while (!done.signal.aborted) {
-      memory = Math.max(memory, await residentMemory([run.pid]));
+      const held = await residentMemories([run.pid]);
+      if (sum(held) > sum(memory)) memory = held;
       await delay(LOOK_MS);
     }
   };
@@ -106,7 +119,7 @@ async function signBatch(run: ServiceRun, contents: readonly string[]): Promise<
     const session = await client.ask('/v1/signing-sessions', {
       json: {
         purpose: 'DOCUMENT_SIGNATURE',
-        policy: { profile: 'CLICK_ONLY' },
+        policy: { profile: CERTIFICATE === undefined ? 'CLICK_ONLY' : 'DIGITAL_CERTIFICATE' },
         signer: { name: 'Maria da Silva', cpf: '52998224725' },
         documents: contents.map((content, index) => ({ content, filename: `contract-${index + 1}.pdf` })),
       },
@@ -118,7 +131,9 @@ async function signBatch(run: ServiceRun, contents: readonly string[]): Promise<
     const acceptedDocuments = documents.map(({ hash }: { readonly hash: string }) => ({
       documentHash: hash,
     }));
-    await client.ask(`${place}/advance`, { as, json: { action: 'accept', acceptedDocuments } });
+    const act = (json: unknown) => client.ask(`${place}/advance`, { as, json });
+    await act({ action: 'accept', acceptedDocuments });
+    if (CERTIFICATE !== undefined) await signWith(CERTIFICATE, run.url, { act, total: contents.length });
     for (;;) {
       const { status } = await client.ask(`${place}/status`, { as });
       if (status === 'COMPLETED') break;
@@ -144,6 +159,15 @@ async function signBatch(run: ServiceRun, contents: readonly string[]): Promise<
 /** What is undone at the end, the last first. */
 const closings: (() => Promise<unknown>)[] = [];
 
+/** A database and a store of its own. */
+async function serversEnvironment(): Promise<Record<string, string>> {
+  const server = await startPostgres({ durable: true });
+  closings.unshift(() => server.stop());
+  const store = await openStore();
+  closings.unshift(() => store.stop());
+  return { ...environmentOfImage(server.url), ...s3Environment(store.settings) };
+}
+
 async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'sign-session-batch-'));
   closings.unshift(() => rm(folder, { recursive: true, force: true }));
@@ -157,19 +181,11 @@ async function main(): Promise<void> {
   }
   const runs = new Map<string, ServiceRun>();
   for (const [name, start] of starts) {
-    const server = await startPostgres({ durable: true });
-    closings.unshift(() => server.stop());
-    const store = await openStore();
-    closings.unshift(() => store.stop());
     const port = await freePort();
-    const publicUrl = `http://127.0.0.1:${port}`;
-    const env = {
-      ...environmentOfImage(server.url),
-      ...s3Environment(store.settings),
-      PORT: String(port),
-      PUBLIC_URL: publicUrl,
-    };
-    const run = await start(env);
+    const env = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const run = await (given.local
+      ? startWithEmbeddedDatabase(path.join(folder, 'data'), env)
+      : start({ ...env, ...(await serversEnvironment()) }));
     closings.unshift(() => run.end('SIGTERM'));
     runs.set(name, run);
   }
@@ -184,7 +200,9 @@ async function main(): Promise<void> {
     for (const [name, run] of runs) {
       const { created, sealed, creating, sealing, memory } = await signBatch(run, contents);
       const cells = [name, created.toFixed(1), sealed.toFixed(1), creating.toFixed(0), sealing.toFixed(0)];
-      console.log(`| ${cells.join(' | ')} | ${memory.toFixed(0)} |`);
+      console.log(
+        `| ${cells.join(' | ')} | ${sum(memory).toFixed(0)} = ${memory.map(each => each.toFixed(0)).join(' + ')} |`,
+      );
     }
   }
   console.log(`Load ${os.loadavg()[0]}.`);

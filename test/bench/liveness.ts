@@ -11,6 +11,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { compressFolder } from '../../build/compress.ts';
 import { ensureBuild } from '../support/builds.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { cameraFilm } from '../support/films.ts';
@@ -106,7 +107,13 @@ function judge({ rates, longTasks, memories }: Figures): boolean {
 }
 
 /** ms for which the signer reads before the camera step. */
-const READS = [0, 5000, 15_000];
+const READINGS = [
+  { contract: 0, camera: 0, cellular: false },
+  { contract: 5000, camera: 0, cellular: false },
+  { contract: 15_000, camera: 0, cellular: false },
+  { contract: 5000, camera: 0, cellular: true },
+  { contract: 5000, camera: 4000, cellular: true },
+];
 
 const { values } = parseArgs({
   options: { films: { type: 'string' }, 'first-frame': { type: 'boolean', default: false } },
@@ -116,6 +123,8 @@ const films = values.films === undefined ? undefined : path.resolve(values.films
 await ensureBuild('script-tag');
 await ensureBuild('pages');
 await ensureBuild('console');
+// As installations serve them.
+for (const folder of ['dist/script-tag', 'dist/pages']) await compressFolder(folder, { quality: 9 });
 const service = await startService({ pages: true });
 try {
   await setBiometrics(service.url, 'LIVE');
@@ -126,10 +135,14 @@ try {
 }
 
 async function measureFirstFrames(): Promise<void> {
-  for (const reads of READS) {
-    const took = await firstFrame(service.url, reads);
+  for (const reading of READINGS) {
+    const { shown, wasm, model, judged } = await firstFrame(service.url, reading);
+    const { contract, camera, cellular } = reading;
+    const after = Object.entries({ picture: shown, WebAssembly: wasm, model, judged })
+      .map(([name, ms]) => `${name} ${ms.toFixed(0)}`)
+      .join(', ');
     console.log(
-      `On 4G, after ${reads / 1000} s of reading: the first frame is judged ${took.toFixed(0)} ms after permission`,
+      `On 4G${cellular ? ', metered' : ''}, after ${contract / 1000} s with the contract and ${camera / 1000} s before the camera, in ms after permission: ${after}`,
     );
   }
 }

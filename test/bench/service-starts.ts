@@ -33,6 +33,15 @@ export async function startAsImageDoes(
   return runService(dataFolder, { ...env, ...environmentOfImage(databaseUrl) });
 }
 
+/** Starts the built service as somebody does who tries it out: local mode, with the embedded database and files. */
+export async function startWithEmbeddedDatabase(
+  dataFolder: string,
+  env: Environment = {},
+): Promise<ServiceRun> {
+  process.env['TEST_BUNDLES'] = (await readyService()).bundles;
+  return runService(dataFolder, { DATABASE_URL: '', ...env });
+}
+
 /** What the process holds of the machine's memory, in MB. */
 export async function residentMegabytes({ pid }: { pid: number }): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

@@ -83,6 +83,22 @@ describe('an attempt before the camera', function () {
     expect(supply.closed, 'the tracker is kept for another try').to.equal(0);
   });
 
+  it('shows the camera’s picture while what finds faces is loading', async () => {
+    class LoadingSupply extends TrackerSupply {
+      override get(_: unknown, progress: (part: number) => void): Promise<FaceTracker> {
+        progress(0.4);
+        return new Promise(() => undefined);
+      }
+    }
+    const attempt = attemptWith(new LoadingSupply());
+    const ready = attempt.ready(new AbortController().signal);
+    await until(() => video.videoWidth > 0, 'a picture');
+    expect(attempt.phase).to.deep.equal({ kind: 'opening', part: 0.4, cameraOn: true });
+    attempt.stop();
+    expect(await ready).to.equal(false);
+    expect(cameras.off).to.equal(true);
+  });
+
   it('says that the tracker is broken, and gives it up: another try gets another one', async () => {
     const supply = new ScriptedSupply(() => Promise.reject(new TrackerError('broken')));
     const attempt = attemptWith(supply);

@@ -368,6 +368,34 @@ describe('the camera step', function () {
     }
   });
 
+  for (const [saveData, what] of [
+    [false, 'loads what it needs with its first lines where the connection is metered'],
+    [true, 'loads nothing before it is started where the signer saves data'],
+  ] as const) {
+    it(what, async () => {
+      const connection = Object.getOwnPropertyDescriptor(Navigator.prototype, 'connection');
+      const value = { type: 'cellular', saveData };
+      Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, value });
+      const loaded: string[] = [];
+      service = await new ScriptedService().start(session('LIVE', { document: null }));
+      const answer = globalThis.fetch;
+      globalThis.fetch = (input, init) => {
+        loaded.push(new Request(input, init).url);
+        return answer(input, init);
+      };
+      const model = () => loaded.some(url => url.endsWith('face_landmarker.task'));
+      try {
+        signer = MountedSession.mount(service);
+        await signer.shows('liveness');
+        if (saveData) expect(model()).to.equal(false);
+        else await until(model, 'the model');
+      } finally {
+        if (connection === undefined) Reflect.deleteProperty(Navigator.prototype, 'connection');
+        else Object.defineProperty(Navigator.prototype, 'connection', connection);
+      }
+    });
+  }
+
   for (const [error, words, helps] of [
     ['liveness-failed', 'We could not confirm that it is you', true],
     ['match-failed', 'Your face was not recognised', true],

@@ -8,5 +8,8 @@ export function toBase64(bytes: Uint8Array): string {
 
 /** The bytes of base64; spaces and line breaks are skipped. @throws DOMException where it is none */
 export function fromBase64(text: string): Bytes {
-  return Uint8Array.from(atob(text), character => character.charCodeAt(0));
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }

@@ -203,7 +203,7 @@ export function latin1(bytes: Uint8Array): string {
   let result = '';
   // In parts, because the number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192) {
-    result += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    result += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + 8192));
   }
   return result;
 }

@@ -1,7 +1,7 @@
 /** Changes that some programs make after a signature, and the state of form fields. */
 import { UpdateError } from './changes.ts';
 import { type FurtherChanges, type Pair, pairs, type UpdateScope } from './comparison.ts';
-import { latin1 } from './lexer.ts';
+import { bytesOfLatin1, latin1 } from './lexer.ts';
 import type { PdfObject } from './objects.ts';
 import type { Revision } from './revision.ts';
 import { unpack } from './unpack.ts';
@@ -68,7 +68,7 @@ export function textOf({ isEncrypted }: Revision, value: PdfValue | undefined): 
 
 /** A text string (ISO 32000-2, 7.9.2.2); of PDFDocEncoding only what is Latin-1. */
 function decodeText(text: string): string {
-  const bytes = Uint8Array.from(text, character => character.charCodeAt(0));
+  const bytes = bytesOfLatin1(text);
   if (text.startsWith('\u00fe\u00ff')) return new TextDecoder('utf-16be').decode(bytes);
   return text.startsWith('\u00ef\u00bb\u00bf') ? new TextDecoder().decode(bytes) : text;
 }

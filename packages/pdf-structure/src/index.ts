@@ -3,7 +3,7 @@ export type { AddedSignature, ChangeReason, FilledField, SignatureMark, UpdateCh
 export { compareUpdate, type ComparisonOptions } from './comparison.ts';
 export { fieldState, furtherChanges, textOf, type FieldState } from './changes-after-signature.ts';
 export { headerOffset, PdfFile } from './file.ts';
-export { indexOfWord, latin1, Lexer } from './lexer.ts';
+export { bytesOfLatin1, indexOfWord, latin1, Lexer } from './lexer.ts';
 export type { PdfObject } from './objects.ts';
 export { OTHER_PROGRAMS } from './pdfbox-itext.ts';
 export { doubtfulPagesOf, pagesOf, type DoubtfulPages } from './pages.ts';

@@ -14,6 +14,14 @@ const CLASSES = new Uint8Array(256);
 for (const byte of [0, 9, 10, 12, 13, 32]) CLASSES[byte] = SPACE;
 for (const character of '()<>[]{}/%') CLASSES[character.charCodeAt(0)] = DELIMITER;
 
+/** The value of each byte as a hexadecimal digit. */
+const NO_DIGIT = 16;
+const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
+for (let digit = 0; digit < 16; digit += 1) {
+  DIGITS[digit.toString(16).charCodeAt(0)] = digit;
+  DIGITS[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
+}
+
 const LF = 10;
 const CR = 13;
 const CODES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
@@ -22,8 +30,16 @@ const CODES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: 
 export function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    // Spread, they would be as many values of an iterator first.
+    text += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + 8192));
   return text;
+}
+
+/** The bytes of a text that has one character for each, as strings of a PDF have. */
+export function bytesOfLatin1(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
 
 /** Where a word is in the bytes between two offsets; -1 if it is not there. */
@@ -207,14 +223,22 @@ export class Lexer {
 
   #hexadecimal(): PdfContent {
     const start = this.at + 1;
-    while (this.peek() !== 0x3e && this.at < this.bytes.length) this.at += 1;
-    const digits = latin1(this.bytes.subarray(start, this.at)).replaceAll(/[\t\n\f\r ]+/g, '');
-    if (this.peek() !== 0x3e || !/^[0-9A-Fa-f]*$/.test(digits)) this.fail('syntax', start);
+    const end = this.bytes.indexOf(0x3e, start);
+    this.at = end === -1 ? this.bytes.length : end;
+    if (end === -1) this.fail('syntax', start);
+    const codes = new Uint8Array(Math.ceil((end - start) / 2));
+    let count = 0;
+    // Each signature is one of 30,000 digits: as bytes they take a tenth of the memory that they would as texts.
+    for (let at = start; at < end; at += 1) {
+      const byte = this.peek(at);
+      const digit = DIGITS[byte] ?? NO_DIGIT;
+      if (digit === NO_DIGIT && (CLASSES[byte] !== SPACE || byte === 0)) this.fail('syntax', start);
+      if (digit === NO_DIGIT) continue;
+      codes[count >> 1] = count % 2 === 0 ? digit << 4 : (codes[count >> 1] ?? 0) | digit;
+      count += 1;
+    }
     this.at += 1;
-    const codes = Uint8Array.from({ length: Math.ceil(digits.length / 2) }, (_, index) =>
-      Number.parseInt(digits.slice(2 * index, 2 * index + 2).padEnd(2, '0'), 16),
-    );
-    return { kind: 'string', text: latin1(codes) };
+    return { kind: 'string', text: latin1(codes.subarray(0, Math.ceil(count / 2))) };
   }
 
   #literal(): PdfContent {

@@ -147,6 +147,42 @@ describe('the server’s own answers', () => {
     await new Promise(resolve => plain.close(resolve));
   });
 
+  test('before the end of a request for another protocol are the last, because Node loses what comes next', async () => {
+    const upgrade =
+      'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\n';
+    const get = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1').setEncoding('utf8');
+    const closed = once(socket, 'close', { signal: AbortSignal.timeout(20_000) });
+    let answers = '';
+    socket.on('data', chunk => {
+      // The rest of the request comes with the next one, as soon as the answer is there.
+      if (answers === '') socket.write(`{}${get}`);
+      answers += String(chunk);
+    });
+    socket.write(upgrade);
+    await closed;
+    assert.match(answers, /^HTTP\/1\.1 503 /);
+    assert.match(answers, /^connection: close\r$/im);
+  });
+
+  test('to a whole request for another protocol leave the connection open', async () => {
+    const open = await openNodeServer('127.0.0.1', 0);
+    open.serve({ fetch: async request => new Response(await request.text()), close: async () => undefined });
+    const socket = connect(Number(new URL(open.address).port), '127.0.0.1').setEncoding('utf8');
+    const head =
+      'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\n';
+    for (const body of ['ab', 'cd']) {
+      socket.write(head);
+      socket.write(body);
+      let answer = '';
+      while (!answer.endsWith(body)) answer += String((await once(socket, 'data'))[0]);
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+      assert.doesNotMatch(answer, /^connection: close\r$/im);
+    }
+    socket.destroy();
+    await open.close();
+  });
+
   test('are never written into the middle of another response', async () => {
     const get = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
     const answer = await answerTo(`${get}nonsense\r\n\r\n`);

@@ -16,8 +16,8 @@ export function captionOf(
       return '';
     case 'opening': {
       if (problem === 'unanswered') return messages.t('problem.unanswered');
-      const percent = Math.floor(phase.part * 100);
-      return phase.cameraOn ? messages.t('phase.loading', { percent }) : messages.t('phase.asking');
+      // Whoever has found their place by then need not wait any more.
+      return messages.t(phase.cameraOn ? 'hint.centre' : 'phase.asking');
     }
     case 'place':
     case 'act':
@@ -55,14 +55,14 @@ function progressOf(phase: AttemptPhase, messages: Messages): Progress | undefin
 }
 
 /** Is the camera's picture shown? */
-function showsPicture({ kind }: AttemptPhase): boolean {
-  return kind === 'place' || kind === 'act';
+function showsPicture(phase: AttemptPhase): boolean {
+  return phase.kind === 'opening' ? phase.cameraOn : phase.kind === 'place' || phase.kind === 'act';
 }
 
 /** What to do, the camera's picture in an oval with the progress around it, and a line about the pictures. */
 export function cameraView(phase: AttemptPhase, caption: string, messages: Messages): TemplateResult {
   const progress = progressOf(phase, messages);
-  const note = phase.kind === 'act' ? progress?.label : undefined;
+  const note = phase.kind !== 'send' && showsPicture(phase) ? progress?.label : undefined;
   return html`<div class="stage">
     <p class="caption" role="status">${caption}</p>
     <div class="view">

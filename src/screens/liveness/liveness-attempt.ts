@@ -253,14 +253,21 @@ export class LivenessAttempt implements LivenessCapture {
     this.#show({ kind: 'opening', part: 0, cameraOn: false });
     const problem = await preflight();
     if (problem !== undefined) throw new CameraError(problem);
-    const opening = Promise.all([this.#openCamera(stop), this.#openTracker()]);
-    const [camera, tracker] = await unlessAborted(opening, stop);
+    const opening = Promise.all([this.#showCamera(stop), this.#openTracker()]);
+    const [video, tracker] = await unlessAborted(opening, stop);
     stop.throwIfAborted();
-    [this.#camera, this.#tracker] = [camera, tracker];
+    [this.#video, this.#tracker] = [video, tracker];
     this.#show({ kind: 'place', hint: 'CENTER' });
-    this.#video = await this.#place.video();
-    await showStream(this.#video, camera.stream, stop);
     return this.#settle(stop);
+  }
+
+  /** Shows the picture as soon as there is one: signers find their place while what judges it is loading. */
+  async #showCamera(stop: AbortSignal): Promise<HTMLVideoElement> {
+    const { stream } = await this.#openCamera(stop);
+    stop.throwIfAborted();
+    const video = await this.#place.video();
+    await showStream(video, stream, stop);
+    return video;
   }
 
   async #openCamera(signal: AbortSignal): Promise<LiveCamera> {

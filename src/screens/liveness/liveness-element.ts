@@ -2,7 +2,7 @@ import { html, nothing, type PropertyValues, svg, type TemplateResult } from 'li
 import { property, query, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import type { LivenessAssets } from '../../assets/liveness-files.ts';
-import type { TrackerSupply } from '../../face/tracker-supply.ts';
+import { savesData, type TrackerSupply } from '../../face/tracker-supply.ts';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
 import { LivenessFlow } from '../../session/liveness-flow.ts';
@@ -184,6 +184,11 @@ class LivenessScreen extends PhoneStepScreen<'liveness'> {
     queueMicrotask(() => {
       if (!this.isConnected) this.supply.close();
     });
+  }
+
+  /** On a metered connection nothing was loaded before; here it is needed, and the signer has lines to read. */
+  protected override firstUpdated(): void {
+    if (!this.simulated && !savesData()) this.supply.warm(this.assets);
   }
 
   override willUpdate(changed: PropertyValues): void {

@@ -39,11 +39,11 @@ export async function processorTime(pids: readonly number[]): Promise<number> {
   return [...(await treeOf(pids)).values()].reduce((sum, { ms }) => sum + ms, 0);
 }
 
-/** What they hold of the machine's memory, in MB; what they share counts for each. */
-export async function residentMemory(pids: readonly number[]): Promise<number> {
+/** What each of them holds of the machine's memory, in MB, the most first; what they share counts for each. */
+export async function residentMemories(pids: readonly number[]): Promise<number[]> {
   const held = [...(await treeOf(pids)).keys()].map(async pid => {
     const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? '0') / 1000;
   });
-  return (await Promise.all(held)).reduce((sum, each) => sum + each, 0);
+  return (await Promise.all(held)).toSorted((one, other) => other - one);
 }

@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, RequestError, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { plainAddress } from '../http/client-address.ts';
 import { answerUnreadable, ownAnswer } from '../http/error-answers.ts';
 import { Problem } from '../domain/problem.ts';
@@ -95,9 +95,18 @@ async function lastAnswer(answer: Response, incoming: Readable): Promise<Respons
   });
   const { status } = answer;
   const headers = new Headers(answer.headers);
+  headers.set('Connection', 'close');
   headers.set('Content-Length', String(whole.length));
   return new Response(body, { status, headers });
 }
+
+/**
+ * Whether an answer must be the last on its connection: it says so, or its request asks for another protocol and has not
+ * arrived in full. The service speaks no other, and then Node drops without a word what it reads together with the end of
+ * the request: the next one, if the answer was there first. Java's client asks so for HTTP/2.
+ */
+const isLast = (answer: Response, { headers }: { headers: IncomingHttpHeaders }): boolean =>
+  headers.upgrade !== undefined || answer.headers.get('Connection') === 'close';
 
 /** Listens. @throws the system's error, for example EADDRINUSE */
 export function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
@@ -141,22 +150,26 @@ export async function openNodeServer(
 ): Promise<NodeServer> {
   const { arrival = ARRIVAL, reportError = line => process.stderr.write(`${line}\n`) } = options;
   let service: Service | undefined;
+  const answer = async (
+    request: Request,
+    { incoming, outgoing }: HttpBindings | Http2Bindings,
+  ): Promise<Response> => {
+    if (isAmbiguous(incoming)) return ownAnswer(ambiguous(), '/');
+    if (service === undefined) return ownAnswer(starting(), new URL(request.url).pathname);
+    const { socket } = incoming;
+    const left = new AbortController();
+    outgoing.once('close', () => left.abort());
+    return service.fetch(request, {
+      remoteAddress: plainAddress(socket.remoteAddress ?? ''),
+      cut: () => void socket.destroy(),
+      left: left.signal,
+    });
+  };
   const listener = getRequestListener(
-    (request, { incoming, outgoing }) => {
-      if (isAmbiguous(incoming)) return ownAnswer(ambiguous(), '/');
-      if (service === undefined) return ownAnswer(starting(), new URL(request.url).pathname);
-      const { socket } = incoming;
-      const left = new AbortController();
-      outgoing.once('close', () => left.abort());
-      const answered = service.fetch(request, {
-        remoteAddress: plainAddress(socket.remoteAddress ?? ''),
-        cut: () => void socket.destroy(),
-        left: left.signal,
-      });
-      return answered.then(answer => {
-        const isLast = answer.headers.get('Connection') === 'close' && !incoming.complete;
-        return isLast ? lastAnswer(answer, incoming) : answer;
-      });
+    async (request, exchange) => {
+      const answered = await answer(request, exchange);
+      const { incoming } = exchange;
+      return !incoming.complete && isLast(answered, incoming) ? lastAnswer(answered, incoming) : answered;
     },
     {
       errorHandler(error) {

@@ -142,10 +142,13 @@ export function signalHandler({ leave, exit, now = () => performance.now() }: Si
  * V8 lets the space for new objects grow from 1 MB to 48 MB while there is much to do, and does not give it back. A
  * service that computes little on its main thread is no faster for it. Imported first, before what is loaded makes it grow.
  */
-
 setFlagsFromString('--semi-space-growth-factor=1');
 
-// First: it is about all that is loaded after it.
+/**
+ * V8 clears old objects away when they are four times as many as are in use, where the machine has much memory: 250 MB while a
+ * batch is signed with a certificate. At one and a half times it is as fast.
+ */
+setFlagsFromString('--heap-growing-percent=50');
 
 interface RunOptions {
   readonly env: Environment;

@@ -14,6 +14,9 @@ import { InterruptedError } from '../support/errors.ts';
 /** For the file's objects. The size of unpacked streams is limited where they are unpacked. */
 const HEAP_LIMIT_MB = 768;
 
+/** V8 takes three times 16 MB, and keeps them. Small files are examined as fast with less, the largest 10 % slower. */
+const YOUNG_LIMIT_MB = 4;
+
 /** Wall-clock limit, for an inspection that hangs. Generous, so that load alone never reaches it. */
 const HANGING_MS = 120_000;
 
@@ -231,7 +234,11 @@ function resultOf(
 function startProcess(args: readonly string[]): ChildProcess {
   try {
     return fork(fileURLToPath(new URL('inspection-process.ts', import.meta.url)), args, {
-      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_LIMIT_MB}`],
+      execArgv: [
+        ...process.execArgv,
+        `--max-old-space-size=${HEAP_LIMIT_MB}`,
+        `--max-semi-space-size=${YOUNG_LIMIT_MB}`,
+      ],
       serialization: 'advanced',
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { Mutex, parse, PGlite, protocol } from '@electric-sql/pglite';
+import { Mutex, parse, PGlite, protocol, types as typeIds } from '@electric-sql/pglite';
 import { TransactionAbortedError } from './database.ts';
 import type { Database, Queries, Row, SqlValue } from './database.ts';
 
@@ -45,7 +45,7 @@ class Statements implements Queries {
 
   async #run(sql: string, parameters: readonly SqlValue[]): Promise<ProtocolAnswer> {
     const { name, types, description } = this.#prepared.get(sql) ?? (await this.#prepare(sql));
-    const values = parameters.map((value, index) => this.#toText(value, types[index]));
+    const values = parameters.map((value, index) => this.#toValue(value, types[index]));
     const rows = await this.#send(
       serialize.bind({ statement: name, values }),
       serialize.execute({}),
@@ -69,8 +69,9 @@ class Statements implements Queries {
     return prepared;
   }
 
-  #toText(value: SqlValue, type = 0): string | null {
-    if (value === null) return null;
+  /** Bytes as they are: as text they would be as many strings first. */
+  #toValue(value: SqlValue, type = 0): string | Uint8Array | null {
+    if (value === null || value instanceof Uint8Array) return value;
     const toText = this.#pglite.serializers[type];
     return toText === undefined ? String(value) : toText(value);
   }
@@ -86,6 +87,9 @@ class Statements implements Queries {
  */
 const SHARED_BUFFERS = ['-c', 'shared_buffers=16MB'];
 
+/** @param text `\x00ff`: PostgreSQL's output of bytes */
+const bytesOfHex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+
 /**
  * PostgreSQL inside this process. With a folder the data is persistent; without one it is in memory. Only one
  * process may use a folder: lock it first.
@@ -95,6 +99,7 @@ export async function openEmbeddedDatabase(folder?: string, snapshot?: Blob): Pr
   // V8 optimises WebAssembly in the background. Each thread that does so keeps about 30 MB.
   setFlagsFromString('--wasm-num-compilation-tasks=1');
   const pglite = await PGlite.create({
+    parsers: { [typeIds.BYTEA]: bytesOfHex },
     startParams: [...PGlite.defaultStartParams, ...SHARED_BUFFERS],
     ...(folder !== undefined && { dataDir: folder }),
     ...(snapshot !== undefined && { loadDataDir: snapshot }),

@@ -1,5 +1,6 @@
 /** The signatures of a file: their fields, their byte ranges and what these cover. */
 import {
+  bytesOfLatin1,
   entriesOf,
   headerOffset,
   isName,
@@ -199,7 +200,7 @@ async function readSignature(
     subFilter: subFilter?.kind === 'name' ? subFilter.name : undefined,
     statedAt: revision.isEncrypted ? undefined : dateOf(await get('M')),
     byteRange,
-    contents: Uint8Array.from(contents.text, character => character.charCodeAt(0)),
+    contents: bytesOfLatin1(contents.text),
     permissions: await readPermissions(revision, value, field),
   };
 }
