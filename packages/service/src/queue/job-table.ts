@@ -37,6 +37,8 @@ export interface Job {
   readonly attempts: number;
   /** The columns read with the claim. */
   readonly row: Row;
+  /** Whether another job was due when this one was claimed. */
+  readonly isFollowed: boolean;
 }
 
 /**
@@ -128,6 +130,11 @@ export class JobClaims {
     this.#due = `${waiting} AND due_at <= ${this.#now} AND leased_until <= clock_timestamp()`;
   }
 
+  /** Whether a job is due, as a condition whose parameter `$n` is the time by the clock. */
+  someDue(parameter: string): string {
+    return `EXISTS (SELECT 1 FROM ${this.#options.table.name} WHERE ${this.#due.replaceAll('$3', parameter)})`;
+  }
+
   /**
    * Claims the eligible job that has been due for longest.
    * @param claim the id of the new claim
@@ -181,9 +188,12 @@ export class JobClaims {
            ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING ${name}.*
        )
-       ${read}`,
+       SELECT job.*, EXISTS (SELECT 1 FROM ${name} WHERE ${this.#due} AND ${key} <> job.${key}) AS is_followed
+       FROM (${read}) AS job`,
       [claim, leaseMs, clock?.now() ?? null, ...parameters],
     );
-    return row && { key: String(row[key]), claim, attempts: Number(row['attempts']), row };
+    if (row === undefined) return undefined;
+    const isFollowed = row['is_followed'] === true;
+    return { key: String(row[key]), claim, attempts: Number(row['attempts']), row, isFollowed };
   }
 }

@@ -398,4 +398,8 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // How the page looks that frames the one of the link, so that both look like one.
     `ALTER TABLE handovers ADD COLUMN appearance jsonb`,
   ],
+  [
+    // Whether anything is due, of whichever webhook.
+    `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (due_at) WHERE state = 'PENDING'`,
+  ],
 ];
