@@ -117,7 +117,8 @@ export interface JobClaimsOptions {
 export class JobClaims {
   readonly #options: JobClaimsOptions;
   /**
-   * `$3` is the time by the clock. With a volatile function instead, `due_at` could not be looked up in an index.
+   * `$3` is the time by the clock. With `clock_timestamp()` instead, which may change within a statement, `due_at` could not be
+   * looked up in an index.
    */
   readonly #now: string;
   /** The condition of a job that waits, is due and not claimed. */
@@ -125,7 +126,7 @@ export class JobClaims {
 
   constructor(options: JobClaimsOptions) {
     this.#options = options;
-    this.#now = options.clock ? '$3::timestamptz' : 'coalesce($3::timestamptz, clock_timestamp())';
+    this.#now = options.clock ? '$3::timestamptz' : 'coalesce($3::timestamptz, statement_timestamp())';
     const { waiting = 'true' } = options.table;
     this.#due = `${waiting} AND due_at <= ${this.#now} AND leased_until <= clock_timestamp()`;
   }
