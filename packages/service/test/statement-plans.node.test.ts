@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Database, Queries, Row, SqlValue } from '../src/storage/database.ts';
+import type { Database, Queries, SqlValue } from '../src/storage/database.ts';
 import { callEveryOperation } from './examples/record.ts';
+import { copyRows, tablesOf } from './support/copied-rows.ts';
 import { onEachDatabase } from './support/test-database.ts';
 import { openTestService, type TestService } from './support/test-service.ts';
 
@@ -93,52 +94,14 @@ async function wholeIndexes(database: Database): Promise<ReadonlyMap<string, str
   return new Map(rows.map(({ index, table }) => [index, table]));
 }
 
-/** Of each table at the least. */
+/** Of each growing table that has some, at the least. */
 const ROWS = 3000;
 
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  /** Whether rows must differ in it, or in it and others. */
-  readonly isKey: boolean;
-  readonly isIndexed: boolean;
-  readonly isChecked: boolean;
-}
-
-/** A copy's value: other text where it is looked up by it, and another number where rows must differ in that. */
-function copied({ name, type, isKey, isIndexed, isChecked }: Column): string {
-  if (type === 'text' && isIndexed && !isChecked) return `${name} || '_' || n`;
-  return isKey && /^(?:integer|bigint)$/.test(type) ? `${name} + n * 100000` : name;
-}
-
-function groupsOf(columns: readonly (Column & { readonly table: string })[]): Map<string, Column[]> {
-  const groups = new Map<string, Column[]>();
-  for (const column of columns) groups.set(column.table, [...(groups.get(column.table) ?? []), column]);
-  return groups;
-}
-
-/** Makes copies of the rows of each growing table that has some, which nothing has to refer to. */
 async function multiply(database: Database): Promise<void> {
-  const columns = await database.query<Row & Column & { readonly table: string }>(
-    `SELECT relname AS table, attname AS name, format_type(atttypid, NULL) AS type,
-       EXISTS (SELECT 1 FROM pg_index WHERE indrelid = attrelid AND indisunique AND attnum = ANY(indkey)) AS "isKey",
-       EXISTS (SELECT 1 FROM pg_index WHERE indrelid = attrelid AND attnum = ANY(indkey)) AS "isIndexed",
-       EXISTS (SELECT 1 FROM pg_constraint WHERE conrelid = attrelid AND contype = 'c' AND attnum = ANY(conkey))
-         AS "isChecked"
-     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-     WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped
-       AND attgenerated = '' ORDER BY relname, attnum`,
-  );
-  for (const [table, own] of groupsOf(columns)) {
+  for (const table of await tablesOf(database)) {
     if (SMALL.includes(table)) continue;
-    const names = own.map(({ name }) => name).join(', ');
-    await database.transaction(async queries => {
-      await queries.query('SET LOCAL session_replication_role = replica');
-      await queries.query(
-        `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${own.map(copied).join(', ')}
-         FROM ${table}, generate_series(1, ${ROWS} / greatest(1, (SELECT count(*) FROM ${table}))) AS n`,
-      );
-    });
+    const [row] = await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`);
+    await copyRows(database, table, Math.ceil(ROWS / Math.max(1, row?.count ?? 0)));
   }
   await database.query('ANALYZE');
 }
