@@ -50,7 +50,7 @@ const TABLES = [
 
 const closings: (() => Promise<unknown>)[] = [];
 
-/** Makes as many sessions, of what the first signings left. @param had copies that are there */
+/** Makes as many sessions, of what those left that were signed here. */
 async function crowd(database: Database, sessions: number): Promise<void> {
   const [row] = await database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM sessions WHERE session_id NOT LIKE '%\\_%\\_%'`,
@@ -66,9 +66,7 @@ async function crowd(database: Database, sessions: number): Promise<void> {
       webhook_attempts: `delivery_id NOT LIKE '%\\_%\\_%'`,
       idempotency_keys: `claim NOT LIKE '%\\_%\\_%' AND answer IS NOT NULL`,
     };
-    const start = performance.now();
     await copyRows(database, table, copies, own[table] ?? select);
-    console.log(`${table}: ${Math.round((performance.now() - start) / 1000)} s`);
   }
   await database.query('VACUUM ANALYZE');
 }
@@ -78,8 +76,18 @@ async function letHang(database: Database, url: string): Promise<void> {
   await copyRows(database, 'tenants', 1000, `tenant_id = 'local'`);
   await copyRows(database, 'webhooks', HANGING, `webhook_id NOT LIKE '%\\_%\\_%'`);
   await database.query(`UPDATE webhooks SET url = $1 WHERE webhook_id LIKE '%\\_%\\_%'`, [url]);
-  await copyRows(database, 'outbox', HANGING, `event_type = 'TRANSACTION.COMPLETED'`);
-  await copyRows(database, 'webhook_deliveries', HANGING, `state = 'DELIVERED'`);
+  await copyRows(
+    database,
+    'outbox',
+    HANGING,
+    `event_type = 'TRANSACTION.COMPLETED' AND event_id NOT LIKE '%\\_%\\_%'`,
+  );
+  await copyRows(
+    database,
+    'webhook_deliveries',
+    HANGING,
+    `state = 'DELIVERED' AND delivery_id NOT LIKE '%\\_%\\_%'`,
+  );
   await database.query(
     `UPDATE webhook_deliveries SET state = 'PENDING', attempts = 0, due_at = now(), leased_until = '-infinity'
      WHERE delivery_id LIKE '%\\_%\\_%'`,
@@ -123,10 +131,12 @@ async function main(): Promise<void> {
   console.log('| Sessions | Signed | p50 ms | p95 ms | CPU ms each | p95 beside the fewest |');
   console.log('| -------- | ------ | ------ | ------ | ----------- | --------------------- |');
   let fewest: number | undefined;
+  let isHanging = false;
   for (const sessions of CROWDS) {
     if (sessions > 0) {
+      if (!isHanging) await letHang(database, hanging.url);
+      isHanging = true;
       await crowd(database, sessions);
-      await letHang(database, hanging.url);
     }
     const before = await processorTime([run.pid]);
     load.took = [];
