@@ -53,6 +53,7 @@ const { values: given } = parseArgs({
 });
 const SECONDS = Number(given.minutes) * 60;
 const PER_SECOND = Number(given.rate);
+const CLIENT_SECRET = 'of-the-soak-alone';
 
 const say = (what: string): void => console.log(`${new Date().toISOString()} ${what}`);
 
@@ -141,6 +142,9 @@ async function openSide(start: Start, { hasStore }: { readonly hasStore: boolean
   const instances = new Instances([await freePort(), await freePort()], own =>
     start({
       ...environmentOfImage(by(ways.database, server.url)),
+      // As others reach it: local mode asks the database of its clock with every request.
+      LOCAL_MODE: 'off',
+      LOCAL_CLIENT_SECRET: CLIENT_SECRET,
       ...(store && s3Environment({ ...store.settings, bucketUrl: by(ways.store, store.settings.bucketUrl) })),
       PORT: String(own),
       PUBLIC_URL: `https://127.0.0.1:${port}`,
@@ -150,7 +154,7 @@ async function openSide(start: Start, { hasStore }: { readonly hasStore: boolean
   const balancer = await opened(openBalancer(port, instances.ports), it => it.close());
   closings.unshift(() => instances.stop());
   await instances.start();
-  const client = new PatientClient(balancer.url, balancer);
+  const client = new PatientClient(balancer.url, { ...balancer, secret: CLIENT_SECRET });
   closings.unshift(async () => client.close());
   await client.register(receiver.url);
   return { server, store, ways, instances, balancer, receiver, client, load: new Load(client) };

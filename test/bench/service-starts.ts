@@ -30,7 +30,7 @@ export async function startAsImageDoes(
   env: Environment = {},
 ): Promise<ServiceRun> {
   process.env['TEST_BUNDLES'] = (await readyService()).bundles;
-  return runService(dataFolder, { ...env, ...environmentOfImage(databaseUrl) });
+  return runService(dataFolder, { ...environmentOfImage(databaseUrl), ...env });
 }
 
 /** Starts the built service as somebody does who tries it out: local mode, with the embedded database and files. */

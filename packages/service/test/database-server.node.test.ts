@@ -80,7 +80,7 @@ test('a database server is away for who still asks while the process ends', asyn
   await database.close();
   await assert.rejects(database.query('SELECT 1'), { name: 'DatabaseAwayError' });
   await assert.rejects(
-    database.transaction(async () => undefined),
+    database.transaction(queries => queries.query('SELECT 1')),
     { name: 'DatabaseAwayError' },
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { systemRandom } from '../src/domain/ids.ts';
+import { JobLook } from '../src/queue/job-look.ts';
 import { JobQueue, type JobQueueOptions } from '../src/queue/job-queue.ts';
 import { finishJob, lockJob, putJob, type Job, type JobTable } from '../src/queue/job-table.ts';
 import type { Database, SqlValue } from '../src/storage/database.ts';
@@ -57,6 +58,8 @@ onEachDatabase(kind => {
     await finishJob(database, TABLE, job);
   }
 
+  const look = () => new JobLook({ database, reportError: line => errors.push(line) });
+
   /** A queue as one process has it. Default: it does one job after the other, and each succeeds. */
   function open(options: Partial<JobQueueOptions> = {}): JobQueue {
     const queue = new JobQueue({
@@ -84,7 +87,7 @@ onEachDatabase(kind => {
   describe('a job', () => {
     test('is done soon after it is committed, and not at all if it is rolled back', async () => {
       const queue = open();
-      await queue.start();
+      await queue.start(look());
       const failed = database.transaction(async queries => {
         await putJob(queries, TABLE, { task: 'undone', due_at: now });
         queue.wakeSoon();
@@ -232,7 +235,7 @@ onEachDatabase(kind => {
     test('wait for a lease, except on a database that is theirs alone', async () => {
       await put('one');
       await open({ attempt: async () => undefined }).runDue();
-      await open().start();
+      await open().start(look());
       assert.equal((await tasks())[0]?.isFree, kind === 'embedded');
     });
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createMailSender, createSmsGateway } from '../src/messages/senders.ts';
+import { JobLook } from '../src/queue/job-look.ts';
 import { MessageQueue, type MessageQueueParts } from '../src/messages/message-queue.ts';
 import type { MessageSender, OutgoingMessage } from '../src/messages/message.ts';
 import type { Database } from '../src/storage/database.ts';
@@ -367,7 +368,7 @@ describe('the queue', () => {
     };
     const { database, clock } = mute;
     const queue = await queueOf(mute, { senders: { email }, tryMs: 50 });
-    await queue.queues.get('email')?.start();
+    await queue.queues.get('email')?.start(new JobLook({ database, reportError: assert.fail }));
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01') });
     await untilQueueIsEmpty(mute);

@@ -32,14 +32,19 @@ interface Sent {
  */
 export class PatientClient {
   readonly #base: string;
+  readonly #secret: string;
   readonly #agent: Agent;
   #token: { readonly value: Promise<string>; readonly until: number } | undefined;
   /** Answers that asked for another try, by status; 0 for a broken connection. */
   readonly repeats = new Map<number, number>();
 
-  /** @param options.ca the certificate of whom it trusts, PEM */
-  constructor(base: string, { ca }: { readonly ca: string }) {
+  /**
+   * @param options.ca the certificate of whom it trusts, PEM
+   * @param options.secret of the client `local`
+   */
+  constructor(base: string, { ca, secret }: { readonly ca: string; readonly secret: string }) {
     this.#base = base;
+    this.#secret = secret;
     this.#agent = new Agent({ ca, keepAlive: true });
   }
 
@@ -129,7 +134,7 @@ export class PatientClient {
 
   #authorization(): Promise<string> {
     if (this.#token === undefined || Date.now() > this.#token.until) {
-      const client = { client_id: 'local', client_secret: 'local-secret' };
+      const client = { client_id: 'local', client_secret: this.#secret };
       const body = String(new URLSearchParams({ grant_type: 'client_credentials', ...client }));
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       const value = this.#repeat('/oauth2/token', { method: 'POST', headers, body }).then(answer =>

@@ -82,6 +82,39 @@ const TOLD_MS = HOUR_MS;
 const partOf = (bytes: Uint8Array, range: ByteRange | undefined): Uint8Array<ArrayBuffer> =>
   new Uint8Array(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1));
 
+/** Notes of ids: those that are made without waiting in between are one statement. */
+class Notes {
+  readonly #database: Database;
+  /** By whether there will be no row for them. */
+  readonly #waiting = new Map<boolean, { readonly ids: string[]; readonly written: Promise<unknown> }>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param removed whether there will be no row for it: it goes after a day, and is no sign of a mistake */
+  async add(documentId: string, removed: boolean): Promise<void> {
+    let waiting = this.#waiting.get(removed);
+    if (waiting === undefined) {
+      const ids: string[] = [];
+      waiting = { ids, written: this.#write(ids, removed) };
+      this.#waiting.set(removed, waiting);
+    }
+    waiting.ids.push(documentId);
+    await waiting.written;
+  }
+
+  async #write(ids: readonly string[], removed: boolean): Promise<void> {
+    await Promise.resolve();
+    this.#waiting.delete(removed);
+    await this.#database.query(
+      `INSERT INTO issued_documents (document_id, removed) SELECT DISTINCT unnest($1::text[]), $2::boolean
+       ON CONFLICT (document_id) DO UPDATE SET removed = EXCLUDED.removed, issued_at = now()`,
+      [ids, removed],
+    );
+  }
+}
+
 /**
  * The store, which notes each id before its bytes are written, and forgets it once they are removed. A document that the
  * database has and the store has not, or has with other bytes, is counted and reported; its reader is told to come back.
@@ -104,13 +137,7 @@ export function notingStore(
   const keep = (documentId: string, bytes: Uint8Array) => {
     if (bytes.length <= MOST_RECENT) recent.keep(documentId, new Uint8Array(bytes));
   };
-  /** @param removed whether there will be no row for it: it goes after a day, and is no sign of a mistake */
-  const note = (documentId: string, removed = false) =>
-    database.query(
-      `INSERT INTO issued_documents (document_id, removed) VALUES ($1, $2)
-       ON CONFLICT (document_id) DO UPDATE SET removed = EXCLUDED.removed, issued_at = now()`,
-      [documentId, removed],
-    );
+  const notes = new Notes(database);
   const miss = (what: string): Problem => {
     missedAt = performance.now();
     metrics.missingDocuments.inc();
@@ -120,13 +147,13 @@ export function notingStore(
   return {
     ...store,
     async write(documentId, bytes) {
-      await note(documentId);
+      await notes.add(documentId, false);
       await store.write(documentId, bytes);
       keep(documentId, bytes);
     },
     // Only uploads that wait to be confirmed are replaced, and many are never confirmed.
     async replace(documentId, bytes) {
-      await note(documentId, true);
+      await notes.add(documentId, true);
       await store.replace(documentId, bytes);
     },
     async read(documentId, range, hash) {

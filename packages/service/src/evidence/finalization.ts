@@ -117,8 +117,10 @@ export class Finalization {
     at: Date,
     staged?: { readonly position: number },
   ): Promise<void> {
-    for (const document of prepared.documents) await insertDocument(queries, document, at);
-    await insertEvidence(queries, prepared, at, staged);
+    await Promise.all([
+      ...prepared.documents.map(document => insertDocument(queries, document, at)),
+      insertEvidence(queries, prepared, at, staged),
+    ]);
   }
 
   /** A signed document begins with it, and its hash is compared. */

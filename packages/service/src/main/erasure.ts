@@ -84,7 +84,9 @@ interface Erased {
 export async function eraseDue(database: Database, now: Date, atOnce = AT_ONCE): Promise<Erased> {
   return database.transaction(async queries => {
     const held = await lockDueEnvelopes(queries, now, atOnce);
-    const sessions = await eraseSessions(queries, { held, now, atOnce });
+    const due = await lockDueSessions(queries, { held, now, atOnce });
+    if (held.length === 0 && due.length === 0) return { any: false };
+    const sessions = await eraseSessions(queries, due, now);
     const { envelopes, documents } = await eraseEnvelopes(queries, held);
     await eraseEvents(queries, await eventsOf(queries, { transactions: sessions.transactions, envelopes }));
     await eraseAnswers(queries, { ...sessions, envelopes });
@@ -98,10 +100,10 @@ export async function eraseDue(database: Database, now: Date, atOnce = AT_ONCE):
 }
 
 /** Members go with their envelope, which is locked before them; as many as there is room for. */
-async function eraseSessions(
+async function lockDueSessions(
   queries: Queries,
   { held, now, atOnce }: { readonly held: readonly string[]; readonly now: Date; readonly atOnce: number },
-): Promise<{ sessions: string[]; transactions: string[]; documents: string[] }> {
+): Promise<string[]> {
   const due = await queries.query<{ session_id: string }>(
     `SELECT session_id FROM sessions WHERE erase_at <= $1 AND (status <> 'ACTIVE' OR erase_at <= $2)
        AND (envelope_id IS NULL OR envelope_id = ANY($3) OR NOT EXISTS (SELECT 1 FROM envelopes
@@ -110,11 +112,15 @@ async function eraseSessions(
      ORDER BY session_id LIMIT $4 FOR UPDATE`,
     [now, new Date(now.getTime() - EXPIRED_BY_MS), held, atOnce],
   );
-  await noteErased(
-    queries,
-    due.map(row => row.session_id),
-    now,
-  );
+  return due.map(row => row.session_id);
+}
+
+async function eraseSessions(
+  queries: Queries,
+  due: readonly string[],
+  now: Date,
+): Promise<{ sessions: string[]; transactions: string[]; documents: string[] }> {
+  await noteErased(queries, due, now);
   const gone = await queries.query<ErasedRow>(
     `DELETE FROM sessions WHERE session_id = ANY($1) RETURNING session_id, transaction_id,
        CASE WHEN envelope_id IS NULL THEN document_id END AS document_id,
@@ -122,7 +128,7 @@ async function eraseSessions(
          FROM evidence WHERE evidence.session_id = sessions.session_id
          UNION SELECT document_id FROM batch_documents WHERE batch_documents.session_id = sessions.session_id
        ) AS other_documents`,
-    [due.map(row => row.session_id)],
+    [due],
   );
   return {
     sessions: gone.map(row => row.session_id),

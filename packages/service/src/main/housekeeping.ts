@@ -21,11 +21,16 @@ import type { Handovers } from '../signer-api/handover.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
 const SWEEP_MS = 5000;
+/** What nobody waits for is done in each of so many sweeps, once a minute. */
+const SWEEPS_A_MINUTE = 12;
 const TIDY_MS = HOUR_MS;
 /** How long leftovers are removed: other work waits meanwhile. */
 const TIDYING_MS = 20_000;
 /** How long a sweep goes on erasing. */
 const ERASING_MS = 5000;
+
+/** The work of a sweep, by its name. */
+type Parts = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** One part of a sweep failed; its name says which one. */
 class SweepError extends Error {
@@ -41,6 +46,7 @@ export class Housekeeping {
   readonly #parts;
   #running: Promise<void> = Promise.resolve();
   #isSweepQueued = false;
+  #sweeps = 0;
   readonly #stopped = new AbortController();
   /** By the service's clock. */
   #markedAt = -Infinity;
@@ -88,7 +94,7 @@ export class Housekeeping {
 
   /** Does what is due with what it leads to, after what is running: two sweeps at once would take each other's rows. */
   async sweep(): Promise<void> {
-    await this.#inTurn(() => this.#sweep());
+    await this.#inTurn(() => this.#sweep(this.#work(true)));
     await this.#parts.removals.queue.runDue();
   }
 
@@ -96,47 +102,67 @@ export class Housekeeping {
   #sweepUnlessQueued(): void {
     if (this.#isSweepQueued) return;
     this.#isSweepQueued = true;
-    void this.#reporting(() => this.#sweep()).finally(() => {
+    const work = this.#work(this.#sweeps % SWEEPS_A_MINUTE === 0);
+    this.#sweeps += 1;
+    void this.#reporting(() => this.#sweep(work)).finally(() => {
       this.#isSweepQueued = false;
     });
   }
 
   /** Runs every part, also after one that failed. @throws AggregateError of what failed */
-  async #sweep(): Promise<void> {
+  async #sweep(parts: Parts): Promise<void> {
     const errors: unknown[] = [];
-    for (const [part, work] of Object.entries(this.#work()))
+    for (const [part, work] of Object.entries(parts))
       await work().catch((error: unknown) => errors.push(new SweepError(part, error)));
     if (errors.length > 0) throw new AggregateError(errors);
   }
 
-  #work(): Readonly<Record<string, () => Promise<unknown>>> {
-    const { database, outbox, clock, fieldCipher, rateLimits } = this.#core;
-    const { envelopes, sessions, invitations, idempotency, handovers, authorizations, assertions } =
-      this.#parts;
-    const { deadlines, deprecations, messages, fingerprints, followClock, dangers } = this.#parts;
+  /** @param isWhole with what nobody waits for */
+  #work(isWhole: boolean): Parts {
+    const { database } = this.#core;
+    return {
+      ...this.#promptWork(),
+      ...(isWhole && this.#rareWork()),
+      // After what marks what is to be erased.
+      erasure: () => this.#erase(async now => (await eraseDue(database, now)).any),
+    };
+  }
+
+  /** What somebody may notice, such as an integrator who waits for an event. */
+  #promptWork(): Parts {
+    const { database, outbox, clock, fieldCipher } = this.#core;
+    const { envelopes, sessions, invitations, authorizations, deadlines, messages } = this.#parts;
+    const { fingerprints, followClock, dangers } = this.#parts;
     return {
       // It may have been moved back: what is not due any more must not expire.
       clock: async () => followClock?.(),
       'expired envelopes': () => envelopes.expireDue(),
       'expired sessions': () => sessions.expireDue(),
       invitations: () => invitations.send(),
-      'idempotency keys': () => idempotency.removeOld(),
-      'rate windows': () => rateLimits.removeOld(),
-      handovers: () => handovers.removeOld(),
       'cloud authorizations': () => authorizations.dropExpired(),
-      assertions: () => assertions.removeUsed(),
       deadlines: () => deadlines.sendWarnings(),
-      deprecations: () => deprecations.removeOld(),
       messages: () => messages.dropExpired(),
-      codes: () => removeOldCodes(database, clock.now()),
       enrollments: () => settleEnrollments(database, outbox, clock.now()),
-      pictures: () => this.#dropPictures(),
-      retention: () => this.#markKeptTooLong(),
-      erasure: () => this.#eraseDue(),
       // Keys of tokens and links are looked up each time.
       'field keys': () => fieldCipher.renew(),
       'fingerprint keys': () => fingerprints.renew(),
       dangers: () => dangers.look(),
+    };
+  }
+
+  #rareWork(): Parts {
+    const { database, clock, rateLimits } = this.#core;
+    const { idempotency, handovers, assertions, deprecations } = this.#parts;
+    return {
+      'idempotency keys': () => idempotency.removeOld(),
+      'rate windows': () => rateLimits.removeOld(),
+      handovers: () => handovers.removeOld(),
+      assertions: () => assertions.removeUsed(),
+      deprecations: () => deprecations.removeOld(),
+      codes: () => removeOldCodes(database, clock.now()),
+      pictures: () => this.#dropPictures(),
+      retention: () => this.#markKeptTooLong(),
+      'old rows': () => this.#erase(now => dropOld(database, now)),
     };
   }
 
@@ -179,16 +205,13 @@ export class Housekeeping {
   }
 
   /**
-   * Erases the rows of what is due, some hundred at a time; their bytes are removed as jobs (`Removals`). After some seconds the other work has its turn.
+   * Erases some hundred rows at a time; the bytes of documents are removed as jobs (`Removals`). After some seconds the other work
+   * has its turn.
+   * @param some erases some, and says whether there may be more
    */
-  async #eraseDue(): Promise<void> {
-    const { database, clock } = this.#core;
+  async #erase(some: (now: Date) => Promise<boolean>): Promise<void> {
     const until = performance.now() + ERASING_MS;
     const mayGoOn = () => !this.#stopped.signal.aborted && performance.now() < until;
-    for (;;) {
-      const { any } = await eraseDue(database, clock.now());
-      if (!any || !mayGoOn()) break;
-    }
-    while ((await dropOld(database, clock.now())) && mayGoOn());
+    while ((await some(this.#core.clock.now())) && mayGoOn());
   }
 }

@@ -49,6 +49,7 @@ import { mountEnvelopeVerification } from '../verification/verify-envelope-route
 import { mountVerifyRoutes } from '../verification/verify-routes.ts';
 import { mountDeliveryRoutes } from '../webhooks/delivery-routes.ts';
 import { mountWebhooks } from '../webhooks/routes.ts';
+import { JobLook } from '../queue/job-look.ts';
 import { compose, type Services } from './compose.ts';
 import type { LocalServices } from './local-mode.ts';
 import type { ServiceOptions } from './service-options.ts';
@@ -182,7 +183,8 @@ export async function createService(options: ServiceOptions): Promise<MeasuredSe
   parts.housekeeping.start();
   const queues = [...parts.messages.queues.values(), parts.webhookDelivery.queue];
   queues.push(parts.identityChecks.queue, parts.batches.queue, parts.removals.queue);
-  await Promise.all(queues.map(queue => queue.start()));
+  const look = new JobLook(parts.core);
+  await Promise.all(queues.map(queue => queue.start(look)));
   return {
     measurements: new Measurements(parts.core, { ...parts, version: VERSION }),
     async warm() {

@@ -241,8 +241,8 @@ export async function exportPerson(
        (SELECT coalesce(jsonb_agg(canonical ORDER BY document_position), '[]') FROM evidence
          WHERE evidence.session_id = sessions.session_id AND released) AS evidence,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('filename', filename, 'hash', hash)), '[]') FROM documents
-         WHERE documents.document_id = sessions.document_id OR documents.document_id IN
-           (SELECT document_id FROM batch_documents WHERE batch_documents.session_id = sessions.session_id)) AS documents,
+         WHERE documents.document_id IN (SELECT sessions.document_id UNION ALL
+           SELECT document_id FROM batch_documents WHERE batch_documents.session_id = sessions.session_id)) AS documents,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('type', event_type, 'at', occurred_at)
          ORDER BY occurred_at), '[]') FROM outbox WHERE outbox.transaction_id = sessions.transaction_id) AS events
      FROM sessions WHERE session_id = ANY($1) ORDER BY created_at, session_id`,

@@ -11,10 +11,8 @@ import {
 import { randomId, type Random } from '../domain/ids.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { traced } from '../tracing/traced.ts';
+import type { JobLook } from './job-look.ts';
 import { JobClaims, type Job, type JobClaimsOptions } from './job-table.ts';
-
-/** How often the queue checks for jobs of other processes and for retries that are due. */
-const LOOK_MS = 1000;
 
 /** `wakeSoon` is called before the commit, which is usually done after this time. */
 const COMMIT_MS = 10;
@@ -44,6 +42,13 @@ export interface JobQueueOptions extends JobClaimsOptions {
   readonly attempt: (job: Job, signal: AbortSignal) => Promise<void>;
 }
 
+/** An attempt that has begun. */
+interface Begun {
+  readonly tried: Promise<void>;
+  /** Whether another job was due. */
+  readonly isFollowed: boolean;
+}
+
 /**
  * Runs the jobs of one table at least once each, shared among all processes on the database. A process claims a job
  * with `FOR UPDATE SKIP LOCKED` and leases it for longer than an attempt can take; if the process dies, another
@@ -64,7 +69,7 @@ export class JobQueue {
   /** Claims of any job that have not ended. */
   #waitingClaims = 0;
   #isStopped = false;
-  #looking: NodeJS.Timeout | undefined;
+  #look: JobLook | undefined;
   #soon: NodeJS.Timeout | undefined;
 
   constructor(options: JobQueueOptions) {
@@ -73,15 +78,30 @@ export class JobQueue {
     this.#isolated = new IsolatedRunner(options.reportError);
   }
 
-  /** Starts the queue. On the embedded database, first releases claims of an earlier process. */
-  async start(): Promise<void> {
+  /**
+   * Starts the queue. On the embedded database, first releases claims of an earlier process.
+   * @param look finds jobs of other processes, and retries that are due
+   */
+  async start(look: JobLook): Promise<void> {
     if (this.#options.database.kind === 'embedded') await this.#claims.clear();
-    this.#looking = setInterval(() => this.wake(), LOOK_MS).unref();
+    if (this.#isStopped) return;
+    this.#look = look;
+    look.add(this);
+  }
+
+  /** Whether a job of the table is due, as a condition. @param now the parameter for the time by the clock */
+  someDue(now: string): string {
+    return this.#claims.someDue(now);
+  }
+
+  /** The time by the clock of the due times; null: the database's. */
+  now(): Date | null {
+    return this.#options.clock?.now() ?? null;
   }
 
   /** Aborts running attempts and releases their jobs. Resolves when nothing is running. */
   async stop(): Promise<void> {
-    clearInterval(this.#looking);
+    this.#look?.remove(this);
     clearTimeout(this.#soon);
     this.#isStopped = true;
     for (const abort of this.#aborts) abort.abort();
@@ -92,7 +112,7 @@ export class JobQueue {
 
   /** Call after writing a job in a transaction that is not committed yet. */
   wakeSoon(): void {
-    if (this.#looking === undefined || this.#isStopped) return;
+    if (this.#look === undefined || this.#isStopped) return;
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
       this.wake();
@@ -141,24 +161,24 @@ export class JobQueue {
   }
 
   /**
-   * A worker that finds a job starts the next worker once, on its first job only: doing so after each job would
-   * double the claims.
+   * A worker that finds a job with others behind it starts the next worker once, on its first job only: doing so after each
+   * job would double the claims.
    */
   async #work(): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
       const begun = await this.#begin();
       if (begun === undefined) return;
-      if (isFirst) this.wake();
+      if (isFirst && begun.isFollowed) this.wake();
       await begun.tried;
     }
   }
 
   /** One claim after the other, so that each sees what the ones before it have taken. */
-  #begin(key?: string): Promise<{ readonly tried: Promise<void> } | undefined> {
+  #begin(key?: string): Promise<Begun | undefined> {
     const { hasCapacity, onClaimed } = this.#options;
     const next = this.#claiming.then(async () => {
       const running = key === undefined ? undefined : this.#running.get(key);
-      if (running !== undefined) return { tried: running };
+      if (running !== undefined) return { tried: running, isFollowed: false };
       if (this.#isStopped || (key === undefined && !hasCapacity(this.#running.size))) return undefined;
       const job = await this.#claim(key);
       if (job === undefined) return undefined;
@@ -167,7 +187,7 @@ export class JobQueue {
         if (this.#running.get(job.key) === tried) this.#running.delete(job.key);
       });
       this.#running.set(job.key, tried);
-      return { tried };
+      return { tried, isFollowed: job.isFollowed };
     });
     const isOfAnyJob = key === undefined;
     if (isOfAnyJob) this.#waitingClaims += 1;

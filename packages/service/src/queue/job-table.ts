@@ -37,6 +37,8 @@ export interface Job {
   readonly attempts: number;
   /** The columns read with the claim. */
   readonly row: Row;
+  /** Whether another job was due when this one was claimed. */
+  readonly isFollowed: boolean;
 }
 
 /**
@@ -115,7 +117,8 @@ export interface JobClaimsOptions {
 export class JobClaims {
   readonly #options: JobClaimsOptions;
   /**
-   * `$3` is the time by the clock. With a volatile function instead, `due_at` could not be looked up in an index.
+   * `$3` is the time by the clock. With `clock_timestamp()` instead, which may change within a statement, `due_at` could not be
+   * looked up in an index.
    */
   readonly #now: string;
   /** The condition of a job that waits, is due and not claimed. */
@@ -123,9 +126,14 @@ export class JobClaims {
 
   constructor(options: JobClaimsOptions) {
     this.#options = options;
-    this.#now = options.clock ? '$3::timestamptz' : 'coalesce($3::timestamptz, clock_timestamp())';
+    this.#now = options.clock ? '$3::timestamptz' : 'coalesce($3::timestamptz, statement_timestamp())';
     const { waiting = 'true' } = options.table;
     this.#due = `${waiting} AND due_at <= ${this.#now} AND leased_until <= clock_timestamp()`;
+  }
+
+  /** Whether a job is due, as a condition whose parameter `$n` is the time by the clock. */
+  someDue(parameter: string): string {
+    return `EXISTS (SELECT 1 FROM ${this.#options.table.name} WHERE ${this.#due.replaceAll('$3', parameter)})`;
   }
 
   /**
@@ -181,9 +189,12 @@ export class JobClaims {
            ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING ${name}.*
        )
-       ${read}`,
+       SELECT job.*, EXISTS (SELECT 1 FROM ${name} WHERE ${this.#due} AND ${key} <> job.${key}) AS is_followed
+       FROM (${read}) AS job`,
       [claim, leaseMs, clock?.now() ?? null, ...parameters],
     );
-    return row && { key: String(row[key]), claim, attempts: Number(row['attempts']), row };
+    if (row === undefined) return undefined;
+    const isFollowed = row['is_followed'] === true;
+    return { key: String(row[key]), claim, attempts: Number(row['attempts']), row, isFollowed };
   }
 }

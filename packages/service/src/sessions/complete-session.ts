@@ -66,6 +66,9 @@ export interface SignedMembers {
  */
 const SEALS = { atOnce: 2, waiting: 100, waitMs: 10_000 };
 
+/** Who waits no longer for a turn to seal has just seen the session, and the transaction looks again. */
+const PROMPT_MS = 100;
+
 /** Long enough to outlast a night without a mail server. */
 const EMAIL_LIFETIME_MS = DAY_MS;
 
@@ -101,12 +104,17 @@ export class SessionCompletion {
 
   /**
    * Makes the evidence and the sealed document before the transaction, which only checks that the session is
-   * unchanged and writes. So a slow seal blocks nobody, and a crash leaves the session active. Refuses a changed
-   * session or an exhausted quota before it starts.
+   * unchanged and writes. So a slow seal blocks nobody, and a crash leaves the session active. Refuses an exhausted quota before
+   * it starts, and a session that has changed while it waited for its turn.
    * @throws Problem `conflict`; QuotaExceededError; TooBusyError; InterruptedError
    */
   complete(progress: Progress, context: SigningContext, saveResponse: SaveResponse): Promise<AdvanceResult> {
-    const work = () => this.#complete(progress, context, saveResponse);
+    const asked = performance.now();
+    const work = async () => {
+      const hasWaited = performance.now() - asked > PROMPT_MS;
+      if (hasWaited && !(await isUnchanged(this.#core.database, progress.session))) throw changedMeanwhile();
+      return this.#complete(progress, context, saveResponse);
+    };
     return this.#seals.run(work, turnOf(progress.session));
   }
 
@@ -123,7 +131,6 @@ export class SessionCompletion {
     const { database, documents, quotas, fieldCipher } = this.#core;
     const { finalization, envelopes } = this.#parts;
     const { session, at } = progress;
-    if (!(await isUnchanged(database, session))) throw changedMeanwhile();
     await quotas.check(database, session.tenant, progress.quotas, at);
     let prepared;
     try {
@@ -161,11 +168,13 @@ export class SessionCompletion {
     const { session, at } = progress;
     if (!(await lockIfUnchanged(queries, session))) throw changedMeanwhile();
     const standing = await quotas.consume(queries, session.tenant, progress.quotas, at);
-    await writeSteps(queries, progress);
-    await finalization.insert(queries, prepared, at);
-    await endSession(queries, session.sessionId, { status: 'COMPLETED', at });
     const completed = completedEvents(session, prepared.evidenceId, at);
-    await outbox.record(queries, ...progress.events, ...completed);
+    await Promise.all([
+      writeSteps(queries, progress),
+      finalization.insert(queries, prepared, at),
+      endSession(queries, session.sessionId, { status: 'COMPLETED', at }),
+      outbox.record(queries, ...progress.events, ...completed),
+    ]);
     await envelopes.memberSigned(queries, session, at);
     const { signedDocumentId } = prepared;
     if (progress.signedPdf && signedDocumentId !== undefined) {

@@ -200,11 +200,13 @@ export class SessionCreation {
     const write = async (queries: Queries) => {
       await wanted.member?.admit(queries);
       const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
-      for (const file of files) await insertDocument(queries, file, session.createdAt);
-      await this.#write(queries, session, invitations);
-      if (session.batch !== undefined)
-        await insertBatch(queries, session.sessionId, session.batch, places(files, wanted));
-      await alongside(queries, session);
+      const batch = session.batch;
+      await Promise.all([
+        ...files.map(file => insertDocument(queries, file, session.createdAt)),
+        ...this.#write(queries, session, invitations),
+        batch && insertBatch(queries, session.sessionId, batch, places(files, wanted)),
+        alongside(queries, session),
+      ]);
       return standing;
     };
     const ids = files.map(file => file.documentId);
@@ -215,14 +217,17 @@ export class SessionCreation {
     return { session, quota };
   }
 
-  async #write(queries: Queries, session: Session, invitations: readonly Message[]): Promise<void> {
+  /** Statements that need not be waited for one by one. */
+  #write(queries: Queries, session: Session, invitations: readonly Message[]): Promise<unknown>[] {
     const { outbox } = this.#core;
     const { messages } = this.#parts;
     const { createdAt: at, expiresAt: goodUntil } = session;
     const warning = warningAtOnce(session);
-    await insertSession(queries, session, { deadlineTold: warning !== undefined });
-    await outbox.record(queries, ...createdEvents(session), ...(warning === undefined ? [] : [warning]));
-    for (const message of invitations) await messages.put(queries, message, { at, goodUntil });
+    return [
+      insertSession(queries, session, { deadlineTold: warning !== undefined }),
+      outbox.record(queries, ...createdEvents(session), ...(warning === undefined ? [] : [warning])),
+      ...invitations.map(message => messages.put(queries, message, { at, goodUntil })),
+    ];
   }
 
   #describe(tenant: Tenant, pdf: NewPdf): NewFile {

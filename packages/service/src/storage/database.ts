@@ -50,7 +50,8 @@ export interface Database extends Queries {
   /** `embedded` is used by one process only; `server` may be shared. */
   readonly kind: 'embedded' | 'server';
   /**
-   * Commits when `work` resolves; rolls back and rethrows when it rejects.
+   * Commits when `work` resolves; rolls back and rethrows when it rejects. Statements that need nothing of each other may be
+   * asked without waiting in between: they run in their order, and a server gets them at once.
    * @throws CommitUncertainError, TransactionAbortedError
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;

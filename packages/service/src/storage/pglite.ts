@@ -81,6 +81,33 @@ class Statements implements Queries {
   }
 }
 
+/** The statements of a transaction, one after the other, also those that are asked without waiting. */
+class Inside implements Queries {
+  readonly #statements: Statements;
+  #last: Promise<unknown> = Promise.resolve();
+  #isOver = false;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  query<T extends Row>(sql: string, parameters?: readonly SqlValue[]): Promise<T[]> {
+    const answer = this.#last.then(() => {
+      // After the end it would be carried out by itself.
+      if (this.#isOver) throw new TransactionAbortedError('The transaction is over.');
+      return this.#statements.query<T>(sql, parameters);
+    });
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Waits for the statement that runs; no further one does. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#last;
+  }
+}
+
 /**
  * PostgreSQL's default of 128 MB would be allocated at the start, used or not. What does not fit is in the file
  * system's cache.
@@ -113,11 +140,14 @@ export async function openEmbeddedDatabase(folder?: string, snapshot?: Blob): Pr
     transaction: work =>
       mutex.runExclusive(async () => {
         await statements.query('BEGIN');
+        const inside = new Inside(statements);
         try {
-          const result = await work(statements);
+          const result = await work(inside);
+          await inside.end();
           await statements.commit();
           return result;
         } catch (error) {
+          await inside.end();
           await statements.query('ROLLBACK');
           throw error;
         }

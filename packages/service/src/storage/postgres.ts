@@ -158,7 +158,7 @@ class ServerPool {
   constructor(config: ClientConfig, { size, unansweredMs }: { size: number; unansweredMs: number }) {
     this.#config = config;
     this.#unansweredMs = unansweredMs;
-    this.#pool = new Pool({ ...config, max: size });
+    this.#pool = new Pool({ ...config, max: size, pipeline: true });
     // The pool replaces an idle connection that the server closed.
     this.#pool.on('error', ignore);
     this.#pool.on('connect', client => void this.#madeAt.set(client, performance.now()));
@@ -263,12 +263,89 @@ function toDriver(value: SqlValue): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
-function queriesOn(pool: ServerPool, client: PoolClient): Queries {
-  return {
-    async query<T extends Row>(text: string, parameters: readonly SqlValue[] = []) {
-      return (await pool.ask(() => client.query<T>(statement(text, parameters)))).rows;
-    },
-  };
+/** A stream that can hold back what it is to send. */
+interface Corkable {
+  cork(): void;
+  uncork(): void;
+}
+
+/**
+ * Sends what is asked on a connection until the running code waits for something as one packet: a packet takes as much of this
+ * process's time as all else that a small statement needs.
+ */
+function together(client: PoolClient): void {
+  // The driver's types leave its connection out.
+  const { stream }: { stream: Corkable } = Object(client).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** A transaction that begins with its first statement, and in the same packet. One that asks nothing takes no connection. */
+class ServerTransaction implements Queries {
+  readonly #pool: ServerPool;
+  #lease: Promise<Lease> | undefined;
+  #begun: Promise<unknown> = Promise.resolve();
+  #isOver = false;
+
+  constructor(pool: ServerPool) {
+    this.#pool = pool;
+  }
+
+  async query<T extends Row>(text: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
+    this.#requireOpen();
+    const { client } = await (this.#lease ??= this.#begin());
+    this.#requireOpen();
+    together(client);
+    return (await this.#pool.ask(() => client.query<T>(statement(text, parameters)))).rows;
+  }
+
+  /** @throws CommitUncertainError, TransactionAbortedError */
+  async commit(): Promise<void> {
+    if (this.#lease === undefined) return;
+    const { client, release } = await this.#lease;
+    await this.#begun;
+    this.#isOver = true;
+    const { command } = await this.#pool
+      .ask(() => client.query('COMMIT'))
+      .catch((cause: unknown) => {
+        throw new CommitUncertainError('The commit was not confirmed.', { cause });
+      });
+    if (command === 'ROLLBACK') throw new TransactionAbortedError('A statement failed before.');
+    this.#lease = undefined;
+    release();
+  }
+
+  /** Statements that are still under way end before it. Never rejects. */
+  async rollBack(reason: unknown): Promise<void> {
+    this.#isOver = true;
+    const lease = await this.#lease?.catch(ignore);
+    if (lease === undefined) return;
+    let broken: Error | undefined;
+    // A failed transaction cannot be repeated here; discard the connection, so that the next one plans again.
+    if (isOutdatedPlan(reason)) broken = new Error('A plan is outdated.', { cause: reason });
+    if (reason instanceof DatabaseReadOnlyError) this.#pool.renew();
+    // Discard a connection that cannot roll back, too.
+    await this.#pool
+      .ask(() => lease.client.query('ROLLBACK'))
+      .catch((cause: unknown) => {
+        broken = new Error('Rolling back failed.', { cause });
+      });
+    lease.release(broken);
+  }
+
+  /** What comes after the end, because one of several statements failed, would be carried out by itself. */
+  #requireOpen(): void {
+    if (this.#isOver) throw new TransactionAbortedError('The transaction is over.');
+  }
+
+  async #begin(): Promise<Lease> {
+    const lease = await this.#pool.acquire();
+    together(lease.client);
+    this.#begun = this.#pool.ask(() => lease.client.query('BEGIN'));
+    // The first statement fails with it.
+    this.#begun.catch(ignore);
+    return lease;
+  }
 }
 
 function statement(text: string, parameters: readonly SqlValue[]): QueryConfig<unknown[]> {
@@ -293,31 +370,14 @@ async function queryAlone<T extends Row>(pool: ServerPool, config: QueryConfig<u
 }
 
 async function inTransaction<T>(pool: ServerPool, work: (queries: Queries) => Promise<T>): Promise<T> {
-  const { client, release } = await pool.acquire();
-  let broken: Error | undefined;
+  const transaction = new ServerTransaction(pool);
   try {
-    await pool.ask(() => client.query('BEGIN'));
-    const result = await work(queriesOn(pool, client));
-    const { command } = await pool
-      .ask(() => client.query('COMMIT'))
-      .catch((cause: unknown) => {
-        throw new CommitUncertainError('The commit was not confirmed.', { cause });
-      });
-    if (command === 'ROLLBACK') throw new TransactionAbortedError('A statement failed before.');
+    const result = await work(transaction);
+    await transaction.commit();
     return result;
   } catch (error) {
-    // A failed transaction cannot be repeated here; discard the connection, so that the next one plans again.
-    if (isOutdatedPlan(error)) broken = new Error('A plan is outdated.', { cause: error });
-    if (error instanceof DatabaseReadOnlyError) pool.renew();
-    // Discard a connection that cannot roll back, too.
-    await pool
-      .ask(() => client.query('ROLLBACK'))
-      .catch((cause: unknown) => {
-        broken = new Error('Rolling back failed.', { cause });
-      });
+    await transaction.rollBack(error);
     throw error;
-  } finally {
-    release(broken);
   }
 }
 

@@ -398,4 +398,12 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     // How the page looks that frames the one of the link, so that both look like one.
     `ALTER TABLE handovers ADD COLUMN appearance jsonb`,
   ],
+  [
+    // Whether anything is due, of whichever webhook.
+    `CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (due_at) WHERE state = 'PENDING'`,
+    // What is due, of whichever channel, and what nobody needs any more, while a mail server is away.
+    `CREATE INDEX outgoing_messages_waiting ON outgoing_messages (due_at)`,
+    `CREATE INDEX outgoing_messages_by_end ON outgoing_messages (good_until)`,
+    `CREATE INDEX handovers_by_end ON handovers (expires_at)`,
+  ],
 ];

@@ -67,14 +67,21 @@ export function toDelivery(found: Row): Delivery {
 
 /**
  * Deliveries are jobs while pending, and history afterwards. Chooses the webhook first, then its oldest delivery,
- * so that a long queue of one webhook does not delay others. The parameters are those of `Eligibility`.
+ * so that a long queue of one webhook does not delay others. The parameters are those of `Eligibility`. It looks at the webhooks
+ * alone for which something waits, from one to the next in the index, however many others there are.
  */
 export const DELIVERY_JOBS: JobTable = {
   name: 'webhook_deliveries',
   key: 'delivery_id',
   waiting: `state = 'PENDING'`,
   eligible: due => `${due} AND webhook_id = (
-    SELECT webhook_id FROM webhooks
+    WITH RECURSIVE waiting AS (
+      (SELECT webhook_id FROM webhook_deliveries WHERE state = 'PENDING' ORDER BY webhook_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT next.webhook_id FROM webhook_deliveries AS next
+        WHERE next.state = 'PENDING' AND next.webhook_id > waiting.webhook_id ORDER BY next.webhook_id LIMIT 1)
+      FROM waiting WHERE waiting.webhook_id IS NOT NULL)
+    SELECT webhook_id FROM waiting JOIN webhooks USING (webhook_id)
     WHERE status = 'ACTIVE' AND webhook_id <> ALL($4::text[]) AND tenant_id <> ALL($5::text[])
       AND EXISTS (
         SELECT FROM webhook_deliveries AS other WHERE other.webhook_id = webhooks.webhook_id AND ${due})

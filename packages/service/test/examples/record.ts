@@ -42,19 +42,39 @@ async function issueForTheCloud({ database }: TestService, authority: HolderAuth
 export async function recordOperations(): Promise<Record<string, Example>> {
   const authority = await openHolderAuthority();
   const recorder = new Recorder();
-  const options = { random, trust: trustOf(authority), adminToken: ADMIN_TOKEN, allowLocalWebhooks: true };
-  const service = await openTestService(options, undefined, each => recorder.over(each));
-  const receiver = await openReceiver();
-  await issueForTheCloud(service, authority);
+  const service = await openTestService(optionsOf(authority), undefined, each => recorder.over(each));
   try {
-    await new ExampleRun(service, await authority.issue(MARIA), receiver.url).callAll();
-    const placeholders = new Placeholders({ ...ORIGIN, [receiver.url]: 'https://shop.example/webhooks' });
+    const { url } = await callAll(service, authority);
+    const placeholders = new Placeholders({ ...ORIGIN, [url]: 'https://shop.example/webhooks' });
     return Object.fromEntries(
       Object.entries(recorder.examples()).map(([id, example]) => [id, Object(placeholders.value(example))]),
     );
   } finally {
-    await receiver.close();
     await service.close();
+  }
+}
+
+/** Calls every operation on a service that `open` makes with these options. */
+export async function callEveryOperation(
+  open: (options: ReturnType<typeof optionsOf>) => Promise<TestService>,
+): Promise<void> {
+  const authority = await openHolderAuthority();
+  await callAll(await open(optionsOf(authority)), authority);
+}
+
+const optionsOf = (authority: HolderAuthority) => {
+  return { random, trust: trustOf(authority), adminToken: ADMIN_TOKEN, allowLocalWebhooks: true };
+};
+
+/** @returns the address that was told of events */
+async function callAll(service: TestService, authority: HolderAuthority): Promise<{ readonly url: string }> {
+  const receiver = await openReceiver();
+  try {
+    await issueForTheCloud(service, authority);
+    await new ExampleRun(service, await authority.issue(MARIA), receiver.url).callAll();
+    return { url: receiver.url };
+  } finally {
+    await receiver.close();
   }
 }
 

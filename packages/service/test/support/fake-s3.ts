@@ -115,7 +115,8 @@ export async function startFakeS3(): Promise<FakeS3> {
     requests.push(`${request.method} ${pathname}`);
     const fault = fake.faults.length > 0 ? fake.faults.shift() : fake.always;
     if (fault?.kind === 'hang') return;
-    if (fault?.kind === 'status') return error(response, fault.status, 'SlowDown');
+    if (fault?.kind === 'status')
+      return void request.resume().on('end', () => error(response, fault.status, 'SlowDown'));
     if (fault?.kind === 'stand-in') return void request.resume().on('end', () => response.end(fault.text));
     const key = pathname.slice(BUCKET.length + 1);
     if (request.method === 'PUT') return void bucket.put(key, request, response);
