@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { freePort } from '../../../test/support/free-port.ts';
 import { DocumentsAwayError } from '../src/support/errors.ts';
 import { type DocumentStore, storeWithFallback, openTableStore } from '../src/storage/document-store.ts';
 import { openS3Store } from '../src/documents/s3-store.ts';
@@ -72,6 +75,26 @@ describe('an object store', () => {
     await assert.rejects(store().remove('doc_1'), /refused to remove/);
     await assert.rejects(store().check(), /403/);
     assert.equal(fake.requests.length, 4);
+  });
+
+  test('that sends a body after its answer to HEAD, as OpenStack Swift does, ends no process', async () => {
+    const refusal = '<Error><Code>AccessDenied</Code></Error>';
+    const connections: Socket[] = [];
+    const swift = createServer(socket => {
+      connections.push(socket);
+      socket.on('data', () => {
+        socket.write(`HTTP/1.1 403 Forbidden\r\nContent-Length: ${refusal.length}\r\n\r\n${refusal}`);
+      });
+    });
+    const port = await freePort();
+    swift.listen(port, '127.0.0.1');
+    await once(swift, 'listening');
+    const bucketUrl = `http://127.0.0.1:${port}/bucket`;
+    const refusing = openS3Store({ ...fake.settings, bucketUrl }, LIMITS);
+    for (let time = 0; time < 3; time += 1) await assert.rejects(refusing.check(), /403/);
+    // The second part of an answer is read at the latest with its connection's end.
+    await Promise.all(connections.map(async socket => socket.destroyed || once(socket, 'close')));
+    swift.close();
   });
 
   test('removes a thousand documents by one request, or one by one where it must', async () => {
