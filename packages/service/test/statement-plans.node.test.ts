@@ -4,7 +4,7 @@ import type { Database, Queries, SqlValue } from '../src/storage/database.ts';
 import { callEveryOperation } from './examples/record.ts';
 import { copyRows, tablesOf } from './support/copied-rows.ts';
 import { onEachDatabase } from './support/test-database.ts';
-import { openTestService, type TestService } from './support/test-service.ts';
+import { openTestService, sessionRequest, type TestService } from './support/test-service.ts';
 
 /** Tables that only grow outside the sandbox, and what is erased with them. */
 const GROWING = ['sessions', 'steps', 'evidence', 'documents', 'outbox', 'messages', 'liveness_frames'];
@@ -140,6 +140,10 @@ onEachDatabase(kind => {
     await callEveryOperation(async options => {
       const watched = await service.restart({ ...options, database: noting(service.database, asked) });
       await watched.call('/_local/clock', { json: { advanceSeconds: 1 } });
+      // With keys: of a request that is answered, and of one that fails.
+      const keyed = { as: await watched.token(), key: `key-${asked.size}` };
+      await watched.call('/v1/signing-sessions', { ...keyed, json: sessionRequest() });
+      await watched.call('/v1/signing-sessions', { ...keyed, key: `${keyed.key}-2`, json: {} });
       return watched;
     });
     assert.ok([...asked.keys()].some(sql => sql.includes('DELETE FROM messages')));
@@ -147,6 +151,11 @@ onEachDatabase(kind => {
     const webhook = { url: 'https://shop.example/webhooks', events: ['SIGNING_SESSION.CREATED'] };
     await service.call('/v1/webhooks', { as: await service.token(), json: webhook });
     await service.create();
+    for (const keyed of ['UPDATE idempotency_keys SET answer', 'DELETE FROM idempotency_keys WHERE scope'])
+      assert.ok(
+        [...asked.keys()].some(sql => sql.includes(keyed)),
+        keyed,
+      );
     assert.ok(asked.size > 150, `${asked.size} statements`);
     await multiply(service.database);
     assert.deepEqual(await wholeReadsOf(service.database, asked), []);

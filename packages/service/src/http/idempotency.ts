@@ -32,6 +32,9 @@ interface IdempotencyTimes {
 
 const TIMES: IdempotencyTimes = { leaseMs: 30_000, timeoutMs: 10_000 };
 
+/** The row of a claim, by the primary key: by the claim alone PostgreSQL would read the whole table. */
+const CLAIMED = 'scope = $1 AND route = $2 AND idempotency_key = $3 AND claim = $4';
+
 const members = z.record(z.string(), z.unknown());
 
 const keptSchema = z.object({
@@ -92,7 +95,7 @@ export class Idempotency {
         throw unavailable('The first request with this key is still running.', 1);
       await delay(25);
     }
-    return this.#workUnder(claim, work);
+    return this.#workUnder(request, claim, work);
   }
 
   /** Deletes claims of a process that is gone. For the embedded database, which has only one process. */
@@ -110,16 +113,18 @@ export class Idempotency {
   }
 
   async #workUnder(
+    request: KeyedRequest,
     claim: string,
     work: (saveResponse: SaveResponse) => Promise<StoredResponse>,
   ): Promise<StoredResponse> {
-    const renewal = setInterval(() => void this.#renew(claim), this.#times.leaseMs / 3).unref();
+    const { scope, route, key } = request;
+    const renewal = setInterval(() => void this.#renew(request, claim), this.#times.leaseMs / 3).unref();
     let isKept = false;
     try {
       return await work(async (queries, answer) => {
         const kept = await queries.query(
-          'UPDATE idempotency_keys SET answer = $2::jsonb WHERE claim = $1 RETURNING claim',
-          [claim, JSON.stringify(answer)],
+          `UPDATE idempotency_keys SET answer = $5::jsonb WHERE ${CLAIMED} RETURNING claim`,
+          [scope, route, key, claim, JSON.stringify(answer)],
         );
         // The claim was lost: another request runs with this key, so this transaction must fail.
         if (kept.length === 0) throw unavailable('Another request with this key was faster.', 1);
@@ -131,20 +136,23 @@ export class Idempotency {
     } finally {
       clearInterval(renewal);
       if (!isKept)
-        await this.#core.database.query('DELETE FROM idempotency_keys WHERE claim = $1 AND answer IS NULL', [
+        await this.#core.database.query(`DELETE FROM idempotency_keys WHERE ${CLAIMED} AND answer IS NULL`, [
+          scope,
+          route,
+          key,
           claim,
         ]);
     }
   }
 
   /** Renews the claim. Errors are ignored: the next renewal may succeed, and `saveResponse` checks the claim again. */
-  async #renew(claim: string): Promise<void> {
+  async #renew({ scope, route, key }: KeyedRequest, claim: string): Promise<void> {
     const { database } = this.#core;
     await database
       .query(
-        `UPDATE idempotency_keys SET leased_until = clock_timestamp() + $2::int * interval '1 millisecond'
-         WHERE claim = $1 AND answer IS NULL`,
-        [claim, this.#times.leaseMs],
+        `UPDATE idempotency_keys SET leased_until = clock_timestamp() + $5::int * interval '1 millisecond'
+         WHERE ${CLAIMED} AND answer IS NULL`,
+        [scope, route, key, claim, this.#times.leaseMs],
       )
       .catch(() => undefined);
   }
