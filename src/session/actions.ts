@@ -7,7 +7,7 @@ import { actionError, isRefusedSecret, unknownOutcome } from './errors.ts';
 import type { AcceptContext, PendingAction, SessionIntent, StepWork } from './intents.ts';
 import { toSentCode, toSessionView, withEnd } from './read-view.ts';
 import type { ActionResult, HandoverLink } from './state.ts';
-import { currentStep, isEnded, progressKey, withKnownCode, type SessionView, type Step } from './view.ts';
+import { currentStep, isEnded, progressKey, withKnown, type SessionView, type Step } from './view.ts';
 
 /*
  * What happens to an intent between the controller and the client: `requestFor` builds the request, `runAction`
@@ -205,7 +205,7 @@ async function reload(known: SessionView, { client, signal, onEnd }: ActionRun):
 /** Finds out whether an action that failed was carried out all the same. */
 async function reconcile(error: unknown, { kind, before, client, signal }: ActionRun): Promise<ActionResult> {
   try {
-    const view = withKnownCode(await loadView(client, signal), before);
+    const view = withKnown(await loadView(client, signal), before);
     const isDone = kind === 'check' || isEnded(view) || progressKey(view) !== progressKey(before);
     return isDone ? { view } : { view, error: actionError(error, kind) };
   } catch (cause) {

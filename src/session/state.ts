@@ -1,7 +1,7 @@
 import type { DocumentLoad } from '../document/document-load.ts';
 import type { AccessError, ActionError, LoadError } from './errors.ts';
 import type { PendingAction } from './intents.ts';
-import { progressKey, withKnownCode, type SessionView } from './view.ts';
+import { progressKey, withKnown, type SessionView } from './view.ts';
 
 /** Why no session can be loaded: because of the link, the browser or the time. */
 export type ClosedReason = AccessError['reason'] | 'expired';
@@ -67,7 +67,7 @@ export function openView({ state }: SessionSnapshot): SessionView | undefined {
 /** The snapshot with a new view of the session. */
 export function applyView(snapshot: SessionSnapshot, answer: SessionView): SessionSnapshot {
   const before = openView(snapshot);
-  const view = withKnownCode(answer, before);
+  const view = withKnown(answer, before);
   const moved = before === undefined || progressKey(before) !== progressKey(view);
   const sameCode = before?.code?.expiresAt === view.code?.expiresAt;
   return {

@@ -160,10 +160,13 @@ export function isEnded({ status }: SessionView): boolean {
 }
 
 /**
- * Keeps the code of an earlier view: some services mention it only when they send it. Its delivery is unknown then.
+ * Keeps of an earlier view what services mention only once: the code when they send it, whose delivery is unknown then, and the
+ * document's name until the session has ended.
  */
-export function withKnownCode(view: SessionView, before: SessionView | undefined): SessionView {
-  const entering = currentStep(view)?.type === 'OTP_VERIFY';
-  if (!entering || view.code !== undefined || before?.code === undefined) return view;
-  return { ...view, code: { ...before.code, delivery: undefined } };
+export function withKnown(view: SessionView, before: SessionView | undefined): SessionView {
+  const isEntering = currentStep(view)?.type === 'OTP_VERIFY';
+  const { code = isEntering && before?.code ? { ...before.code, delivery: undefined } : undefined } = view;
+  const { document } = view;
+  const filename = document?.filename ?? before?.document?.filename;
+  return { ...view, code, document: document && { ...document, filename } };
 }

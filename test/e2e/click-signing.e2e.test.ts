@@ -42,6 +42,8 @@ test.describe('on a phone', () => {
 
     await signer.accepts();
     await signer.reads('Documento assinado');
+    // The service says the name of what was signed to nobody after the end: the page has kept it.
+    await expect(signer.widget.getByText('contrato.pdf', { exact: true })).toBeVisible();
     const { pack, signed } = await integrator.results(session.transactionId);
     expect(Buffer.from(signed).subarray(0, original.length)).toEqual(Buffer.from(original));
     assertSealed(signed);
