@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { authenticateClient } from '../src/oauth/clients.ts';
 import { TokenLimits } from '../src/oauth/client-credentials.ts';
 import { testRates } from './support/test-core.ts';
 import { TooBusyError } from '../src/support/limiter.ts';
@@ -18,6 +19,15 @@ const token = (changes: Record<string, string>) =>
 async function statusFor(remoteAddress: string, changes: Record<string, string> = {}): Promise<number> {
   const form = { ...credentials, ...changes };
   return (await service.call('/oauth2/token', { form, connection: { remoteAddress } })).status;
+}
+
+/** The processor time that five checks of a secret take, in microseconds. */
+async function checkFive(secret: string): Promise<number> {
+  const started = process.cpuUsage();
+  for (let time = 0; time < 5; time += 1)
+    await authenticateClient(service.database, { clientId: 'local', secret, now: service.clock.now() });
+  const { user, system } = process.cpuUsage(started);
+  return user + system;
 }
 
 describe('a token', () => {
@@ -120,6 +130,12 @@ describe('a token', () => {
     for (let time = 1; time <= 15; time += 1) assert.equal(await statusFor(remoteAddress), 200);
     const statuses = await Promise.all(Array.from({ length: 15 }, () => statusFor(remoteAddress)));
     assert.deepEqual(statuses, Array(15).fill(200));
+  });
+
+  test('costs a fraction of a wrong guess when the secret was right before', async () => {
+    await checkFive('local-secret');
+    const [right, wrong] = [await checkFive('local-secret'), await checkFive('wrong')];
+    assert.ok(right < wrong / 5, `${right} µs against ${wrong} µs`);
   });
 
   test('is given to a client, whatever others at its proxy’s address guess', async () => {
