@@ -10,6 +10,7 @@ import { openDatabaseServer } from '../../src/storage/postgres.ts';
 import { WELL_KNOWN_SECRETS } from '../../../local/src/index.ts';
 import { builtInSeeds } from '../../src/tenants/built-in-tenants.ts';
 import { putTenantSeeds } from '../../src/tenants/tenants-file.ts';
+import { makeRestorable } from './restored-copy.ts';
 import { createServerDatabase } from './test-database.ts';
 import { START } from './test-service.ts';
 
@@ -21,6 +22,7 @@ async function makeReady(database: Database): Promise<void> {
   await migrate(database);
   await putTenantSeeds(database, builtInSeeds(WELL_KNOWN_SECRETS));
   await openSealer(database, { now: () => START });
+  if (database.kind === 'server') await makeRestorable(database);
   // A server cannot copy a database with open connections.
   await database.close();
 }
