@@ -9,6 +9,8 @@ export type Engine = (typeof ENGINES)[number];
 export const TOOLS = [
   'caddy',
   'openssl',
+  'gs',
+  'mutool',
   'qpdf',
   'pdfsig',
   'pg_ctlcluster',

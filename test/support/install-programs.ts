@@ -26,6 +26,8 @@ const PROGRAMS: readonly { name: string; isThere: () => boolean; packages: reado
     // With what Poppler needs to draw Chinese, Japanese and Korean.
     packages: ['poppler-utils', 'poppler-data', 'fonts-droid-fallback'],
   },
+  { name: 'MuPDF', isThere: () => hasTool('mutool'), packages: ['mupdf-tools'] },
+  { name: 'Ghostscript', isThere: () => hasTool('gs'), packages: ['ghostscript'] },
   {
     name: 'OpenStack Swift, for the tests of object storage with FULL=1',
     isThere: () => !isFullRun || hasTool('swift-proxy-server'),
