@@ -28,7 +28,8 @@ function createWorker(url: string, name: string): Worker {
   if (new URL(url).origin === globalThis.origin) return new Worker(trustedScriptUrl(url), options);
   // A worker's script must have the page's origin; what it imports need not (with CORS). A static import would have
   // to be allowed by `worker-src`, a dynamic one only by `script-src`.
-  const script = new Blob([`await import(${JSON.stringify(url)});`], { type: 'text/javascript' });
+  // Awaited, it would fail without an `error` event in WebKit, and the page would wait forever.
+  const script = new Blob([`import(${JSON.stringify(url)}).catch(reportError)`], { type: 'text/javascript' });
   const blobUrl = URL.createObjectURL(script);
   try {
     return new Worker(trustedScriptUrl(blobUrl), options);

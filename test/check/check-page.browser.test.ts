@@ -22,6 +22,9 @@ const codesOf = async (profile?: string) => {
   return [ok, ...findings.map(({ code }) => code)];
 };
 
+/** A browser without a graphics card would be told of that. */
+const asWithGraphics = () => ({ getExtension: () => null });
+
 describe('SignSession.check', () => {
   afterEach(() => {
     globalThis.fetch = original;
@@ -64,11 +67,13 @@ describe('SignSession.check', () => {
       enumerateDevices: async () => [{ kind: 'audioinput' }],
       getUserMedia: async () => prompts.push('prompt'),
     };
-    await withProperty(navigator, 'mediaDevices', devices, async () => {
-      expect(await codesOf('BIOMETRIC_PLUS_OTP')).to.deep.equal([false, 'camera-missing']);
-      expect(await codesOf('CUSTOM')).to.deep.equal([true, 'camera-missing']);
-      expect(await codesOf('CLICK_PLUS_OTP')).to.deep.equal([true]);
-    });
+    await withProperty(HTMLCanvasElement.prototype, 'getContext', asWithGraphics, () =>
+      withProperty(navigator, 'mediaDevices', devices, async () => {
+        expect(await codesOf('BIOMETRIC_PLUS_OTP')).to.deep.equal([false, 'camera-missing']);
+        expect(await codesOf('CUSTOM')).to.deep.equal([true, 'camera-missing']);
+        expect(await codesOf('CLICK_PLUS_OTP')).to.deep.equal([true]);
+      }),
+    );
     expect(prompts).to.deep.equal([]);
   });
 });
