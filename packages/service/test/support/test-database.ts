@@ -4,8 +4,8 @@ import { describe } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
 import { openEmbeddedDatabase } from '../../src/storage/pglite.ts';
 import { openDatabaseServer } from '../../src/storage/postgres.ts';
-import { restoreCopy } from './restored-copy.ts';
 import { isFullRun } from '../../../../test/support/test-files.ts';
+import { restoreCopy } from './restored-copy.ts';
 
 /**
  * The databases for tests, as set by test/node.ts. Without these settings, tests create the embedded database from
@@ -62,13 +62,13 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
   return { database, drop: () => database.close() };
 }
 
-/** Copies of the template that tests of this process have given back. They go with the template. */
+/** Copies of the template that tests of this process have given back. They are dropped with the template. */
 const unused: ServerDatabase[] = [];
 
 /** A copy is restored where that is possible: making one costs the server a tenth of a second, ten times as much. */
 async function openOnServer(original: string): Promise<TestDatabase> {
-  const isCopy = original !== '' && original === template;
-  const own = (isCopy ? unused.pop() : undefined) ?? (await createServerDatabase(server, original));
+  const isCopy = original !== '';
+  const own = (isCopy && unused.pop()) || (await createServerDatabase(server, original));
   const database = openDatabaseServer(own.url);
   return {
     database,
