@@ -15,9 +15,6 @@ export const FIREFOX_ARGS: readonly string[] = ['--remote-allow-system-access'];
 export const FIREFOX_PREFERENCES: Readonly<Record<string, unknown>> = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
-  // Pages run side by side, so all but one are behind it: those draw a frame a second, then fewer and fewer.
-  'layout.throttled_frame_rate': 60,
+  // Only one of the pages that run side by side is in front. Firefox draws the others once a second, and later less often.
   'layout.testing.top-level-always-active': true,
-  'dom.min_background_timeout_value': 4,
-  'dom.timeout.enable_budget_timer_throttling': false,
 };
