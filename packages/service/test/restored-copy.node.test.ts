@@ -26,7 +26,7 @@ test('a copy that a service has worked on is like the template again', { skip },
   await copy.drop();
   if (!isServer) return t.skip('no server');
   const service = await openTestService();
-  t.after(service.close);
+  t.after(() => service.close());
   const { database } = service;
   const session = await service.create();
   assert.equal((await service.accept(session)).status, 200);
