@@ -37,7 +37,7 @@ const turns = new Set<Turn>();
 function allot(): void {
   const waiting = [...turns].filter(turn => !turn.isLoading);
   const byRank = waiting.toSorted((a, b) => b.rank - a.rank);
-  for (const [index, turn] of byRank.entries()) turn.give(index < MOST_STREAMS);
+  byRank.forEach((turn, index) => turn.give(index < MOST_STREAMS));
 }
 
 /** One element's place among those that want a stream, from `join` until it leaves. */

@@ -66,7 +66,9 @@ class ChainReader {
       { readonly section: Section; readonly own: Section; readonly index: number }
     >();
     let copies = 0;
-    for (const [index, table] of [...chain.entries()].toReversed()) {
+    let index = chain.length;
+    for (const table of chain.toReversed()) {
+      index -= 1;
       sections.unshift(table);
       const at = hiddenAt(table);
       const known = at === undefined ? undefined : hidden.get(at);
