@@ -17,7 +17,7 @@ import { FakePlayer, Gate, ServicePlayer, type Holders, type Stage } from './sup
 import { openTestDatabase } from './support/test-database.ts';
 import { openServiceOver, START } from './support/test-service.ts';
 
-const { SEQUENCES: count = isFullRun ? '400' : '80', SEQUENCE_SEED: only } = process.env;
+const { SEQUENCES: count = isFullRun ? '400' : '24', SEQUENCE_SEED: only } = process.env;
 /** Those of every run, so that a change fails by what it changes. */
 const SEEDS =
   only === undefined ? Array.from({ length: Number(count) }, (_, index) => index + 1) : [Number(only)];
