@@ -142,7 +142,10 @@ describe('entering a one-time code', () => {
     field().focus();
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', 'C6 Bank: o código da operação 77112233 é\n482913\nVale até 12:44.');
-    field().dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+    const paste = new ClipboardEvent('paste', { cancelable: true });
+    // Firefox takes no clipboardData when the event is made.
+    Object.defineProperty(paste, 'clipboardData', { value: clipboardData });
+    field().dispatchEvent(paste);
     expect(field().value).to.equal(CODE);
     await signer.says('Document signed');
   });

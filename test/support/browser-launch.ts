@@ -15,6 +15,9 @@ export const FIREFOX_ARGS: readonly string[] = ['--remote-allow-system-access'];
 export const FIREFOX_PREFERENCES: Readonly<Record<string, unknown>> = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
-  // Only one of the pages that run side by side is in front. Firefox draws the others once a second, and later less often.
+  // Only one of the pages that run side by side is in front. Firefox draws the others once a second, and later less often;
+  // their timers wait a second, too, and longer after a while.
   'layout.testing.top-level-always-active': true,
+  'dom.min_background_timeout_value': 4,
+  'dom.timeout.enable_budget_timer_throttling': false,
 };
