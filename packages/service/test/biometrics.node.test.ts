@@ -229,6 +229,13 @@ describe('the profile BIOMETRIC in simulated mode', () => {
   });
 });
 
+test('a session whose last step is liveness is completed with it', async () => {
+  const customSteps = ['CLICK_ACCEPT', 'BIOMETRIC_LIVENESS'];
+  const session = await service.create({ policy: { profile: 'CUSTOM', customSteps } });
+  const { status, body } = await toTheCheck(session);
+  assert.deepEqual([status, body.status], [200, 'COMPLETED']);
+});
+
 describe('the profile BIOMETRIC with a real camera', () => {
   before(() => setMode('LIVE'));
   after(() => setMode('SIMULATED'));

@@ -24,6 +24,7 @@ import { Problem } from '../domain/problem.ts';
 import { changedMeanwhile, outOfOrder } from '../domain/session-state.ts';
 import { hashOf } from '../domain/sha256.ts';
 import type { StepResult } from '../domain/step.ts';
+import type { Queries } from '../storage/database.ts';
 import type { AdvanceRequest } from './advance-request.ts';
 import {
   type ApplyStep,
@@ -97,7 +98,7 @@ async function complete(
   }
   const frames = await listFrames(queries, session.sessionId);
   const verdict = checkLiveness(attempt, request.liveness, frames, at);
-  const settle = () => closeAttempt(queries, session.sessionId);
+  const settle = (writing: Queries) => closeAttempt(writing, session.sessionId);
   if (verdict.passed) {
     const { geolocation } = request;
     return { step: passed(step, at, { ...verdict.result, geolocation }), settle };
