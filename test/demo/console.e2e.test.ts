@@ -70,7 +70,10 @@ test('the console shows each signer’s widget of an envelope beside the others,
   await expect(qa.widget(3).getByText('Ninguém assinou ainda.')).toBeVisible();
   for (const signer of [1, 2, 3]) {
     await qa.accepts(signer);
-    await expect(qa.widget(signer).getByRole('heading', { name: 'Documento assinado' })).toBeVisible();
+    const left = ['Você assinou. Faltam 2 pessoas.', 'Você assinou. Falta 1 pessoa.', 'Documento assinado'][
+      signer - 1
+    ];
+    await expect(qa.widget(signer).getByRole('heading', { name: left })).toBeVisible();
   }
   await expect(page.locator('qa-present-envelope .fact .COMPLETED')).toBeVisible();
   await page.getByRole('button', { name: 'Make the combined PDF' }).click();

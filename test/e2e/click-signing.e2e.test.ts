@@ -167,9 +167,12 @@ test('leads back to the integrator’s site, and from there back to the end @ful
   await signer.reads('Document signed');
   await signer.reads('in 5 seconds');
   await signer.presses('Back to Acme');
-  await page.waitForURL(
+  await page.getByText('Thank you').waitFor();
+  const [address = '', receipt = ''] = page.url().split('#');
+  expect(address).toBe(
     `${returnUrl}?sessionId=${session.sessionId}&status=COMPLETED&session_id=${session.sessionId}`,
   );
+  expect(receipt).toMatch(/^sign_session_receipt=/);
   await page.goBack();
   await signer.reads('Document signed');
 });

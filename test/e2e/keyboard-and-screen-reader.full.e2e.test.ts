@@ -57,6 +57,8 @@ test('a document is signed by the keyboard alone, each step is told, and axe fin
   await keyboard.press('Enter');
 
   await signer.reads('Document signed');
+  await signer.tabsTo('Evidence and hashes');
+  await keyboard.press('Enter');
   await expect(signer.screen.getByRole('img', { name: /^QR code for the verification page/ })).toBeVisible();
   expect(await findAxeProblems(page)).toEqual([]);
   expect(await integrator.status(session.sessionId)).toMatchObject({ status: 'COMPLETED' });

@@ -41,12 +41,13 @@ test('a chunk that failed to preload is fetched again when it is needed @full', 
   signer,
   page,
 }) => {
-  const requests = await failChunk(page, 1);
+  // The second asks whether the file is there at all.
+  const requests = await failChunk(page, 2);
   await signer.open(confirmation);
-  await expect.poll(requests).toBe(1);
+  await expect.poll(requests).toBe(2);
   await signer.accepts();
   await confirmation.confirms();
-  expect(requests()).toBe(2);
+  expect(requests()).toBe(3);
 });
 
 test('a chunk that does not load leaves what was done, and comes on another try or a later visit @full', async ({
@@ -61,7 +62,7 @@ test('a chunk that does not load leaves what was done, and comes on another try 
   await signer.reads('The next step did not load');
   await signer.reads('What you have done so far still counts.');
   await signer.presses('Try again');
-  await signer.reads('then reload the page');
+  await signer.reads('Reload the page to continue.');
   expect(await integrator.status(confirmation.sessionId)).toMatchObject({ status: 'ACTIVE' });
 
   await page.unroute(CODE_CHUNK);
@@ -97,7 +98,9 @@ test('a viewer that does not load tells nobody who has left, and whoever comes b
   page,
   service,
   session,
+  problems,
 }) => {
+  problems.expect(/document-viewer-.* can’t be loaded: the server answers 404/);
   let requests = 0;
   const missing = new EventEmitter();
   await page.route('**/document-viewer-*.js', async route => {
