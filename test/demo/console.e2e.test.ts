@@ -68,12 +68,13 @@ test('the console shows each signer’s widget of an envelope beside the others,
   await page.getByLabel('Signers sign').selectOption({ label: 'one by one' });
   await page.keyboard.press('Control+Enter');
   await expect(qa.widget(3).getByText('Ninguém assinou ainda.')).toBeVisible();
-  for (const signer of [1, 2, 3]) {
+  for (const [signer, heading] of [
+    [1, 'Você assinou. Faltam 2 pessoas.'],
+    [2, 'Você assinou. Falta 1 pessoa.'],
+    [3, 'Documento assinado'],
+  ] as const) {
     await qa.accepts(signer);
-    const left = ['Você assinou. Faltam 2 pessoas.', 'Você assinou. Falta 1 pessoa.', 'Documento assinado'][
-      signer - 1
-    ];
-    await expect(qa.widget(signer).getByRole('heading', { name: left })).toBeVisible();
+    await expect(qa.widget(signer).getByRole('heading', { name: heading })).toBeVisible();
   }
   await expect(page.locator('qa-present-envelope .fact .COMPLETED')).toBeVisible();
   await page.getByRole('button', { name: 'Make the combined PDF' }).click();
