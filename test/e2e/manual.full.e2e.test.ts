@@ -105,7 +105,7 @@ test('the switch of languages keeps the page and the heading where both language
   await expect(page).toHaveURL(/\/manual\/pt\/errors\.html#popup_blocked$/);
   await switchTo('English');
   await expect(page).toHaveURL(/\/manual\/errors\.html#popup_blocked$/);
-  await page.goto('/manual/verification.html');
+  await page.goto('/manual/consent-texts.html');
   await switchTo('Português');
   await expect(page).toHaveURL(/\/manual\/pt\/$/);
 });

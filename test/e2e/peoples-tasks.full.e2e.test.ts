@@ -122,7 +122,7 @@ test('verifying a file that somebody sent takes one press', async ({ integrator,
   const presses = await countPresses(page);
   await page.goto(`${service.url}/verify`);
   const choosing = page.waitForEvent('filechooser');
-  await page.getByText('choose it').click();
+  await page.getByText('Choose a signed PDF').click();
   await (
     await choosing
   ).setFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from(signed) });
