@@ -1,4 +1,5 @@
-import os from 'node:os';
+import path from 'node:path';
+import { repositoryRoot } from './repository.ts';
 
 /** How the tests start Chromium: no sandbox (they run as root in containers), no calls home, a fake camera. */
 export const CHROMIUM_ARGS: readonly string[] = [
@@ -21,5 +22,5 @@ export const FIREFOX_PREFERENCES: Readonly<Record<string, unknown>> = {
   'pdfjs.disabled': true,
   'browser.download.alwaysOpenPanel': false,
   'browser.download.folderList': 2,
-  'browser.download.dir': os.tmpdir(),
+  'browser.download.dir': path.join(repositoryRoot, '.data/downloads'),
 };
