@@ -69,7 +69,10 @@ export interface StepOutcome {
   readonly answer?: AnswerParts;
   /** The document with the signer's signature. It is delivered in place of a sealed one. */
   readonly signedPdf?: Uint8Array;
-  /** Further writes of this step. */
+  /**
+   * Further writes of this step, by these queries alone: what ends a session is written in another transaction than that of
+   * the step's context.
+   */
   readonly settle?: ((queries: Queries) => Promise<void>) | undefined;
 }
 
