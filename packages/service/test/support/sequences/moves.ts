@@ -93,8 +93,9 @@ export class Generator {
 
   constructor(seed: number) {
     this.#random = randomOf(seed);
-    this.policy = this.#policy();
-    this.#care = this.#pick([0.35, 0.6, 0.8, 0.95]);
+    this.policy = this.#policy(LAST_STEPS[seed % LAST_STEPS.length]);
+    // Each step is the last one first with a signer who comes to the end.
+    this.#care = seed <= LAST_STEPS.length ? 0.95 : this.#pick([0.35, 0.6, 0.8, 0.95]);
   }
 
   next(look: SessionLook, prepared: ReadonlySet<number>): Move {
@@ -187,7 +188,8 @@ export class Generator {
         : 1 + Math.floor(this.#random() * total);
   }
 
-  #policy(): Policy {
+  /** @param last the step after which the session is completed, unless a profile has steps of its own */
+  #policy(last: StepType = 'CLICK_ACCEPT'): Policy {
     const common = {
       choosesChannel: this.#is(0.4),
       documents: this.#pick([1, 1, 1, 2, 3]),
@@ -212,11 +214,14 @@ export class Generator {
       return { ...common, profile, steps, likeness, choosesChannel: false, holdsSealing: false };
     }
     const groups: StepType[][] = [['CLICK_ACCEPT']];
-    if (this.#is(0.25)) groups.push(['PURPOSE_DISCLOSURE']);
-    if (this.#is(0.5)) groups.push(['OTP_CHALLENGE', 'OTP_VERIFY']);
-    if (this.#is(0.45)) groups.push(this.#face());
-    const steps = this.#shuffled(groups).flat();
-    if (this.#is(0.35)) steps.push('DIGITAL_SIGN_A1');
+    if (last === 'PURPOSE_DISCLOSURE' || this.#is(0.25)) groups.push(['PURPOSE_DISCLOSURE']);
+    if (last === 'OTP_VERIFY' || this.#is(0.5)) groups.push(['OTP_CHALLENGE', 'OTP_VERIFY']);
+    if (FACE_STEPS.includes(last) || this.#is(0.45)) groups.push(this.#face(last));
+    if (last === 'DIGITAL_SIGN_A1') groups.push(['DIGITAL_SIGN_A1']);
+    const endsWithLast = (group: readonly StepType[]): number => (group.at(-1) === last ? 1 : 0);
+    const steps = this.#shuffled(groups)
+      .toSorted((one, other) => endsWithLast(one) - endsWithLast(other))
+      .flat();
     // The fake's checks would wait, too.
     const endsWithCheck = steps.at(-1) === 'BIOMETRIC_MATCH' || steps.at(-1) === 'SERPRO_IDENTITY_CHECK';
     return {
@@ -228,13 +233,12 @@ export class Generator {
     };
   }
 
-  #face(): StepType[] {
-    return [
-      'BIOMETRIC_LIVENESS',
-      ...(this.#is(0.6) ? (['BIOMETRIC_MATCH'] as const) : []),
-      ...(this.#is(0.4) ? (['SERPRO_IDENTITY_CHECK'] as const) : []),
-      ...(this.#is(0.35) ? (['DOCUMENT_PHOTO_MATCH'] as const) : []),
-    ];
+  /** Liveness, and some of what compares its picture: up to the last step, if that is one of them. */
+  #face(last: StepType): StepType[] {
+    const end = FACE_STEPS.indexOf(last) + 1 || FACE_STEPS.length;
+    return FACE_STEPS.slice(0, end).filter(
+      (step, at) => step === last || at === 0 || this.#is(step === 'BIOMETRIC_MATCH' ? 0.6 : 0.4),
+    );
   }
 
   #is(share: number): boolean {
@@ -260,6 +264,26 @@ function likenessFor(steps: readonly StepType[], likeness: Likeness): Likeness {
   if (steps.includes('DIGITAL_SIGN_A1')) return 'same';
   return likeness === 'base-away' && steps.includes('BIOMETRIC_MATCH') ? 'other-identity' : likeness;
 }
+
+/** In the order of a session; the first needs no picture. */
+const FACE_STEPS: readonly StepType[] = [
+  'BIOMETRIC_LIVENESS',
+  'BIOMETRIC_MATCH',
+  'SERPRO_IDENTITY_CHECK',
+  'DOCUMENT_PHOTO_MATCH',
+];
+
+/** Steps that can be the last one; the seeds take them in turn, since it is the last one that completes the session. */
+const LAST_STEPS: readonly StepType[] = [
+  'CLICK_ACCEPT',
+  'PURPOSE_DISCLOSURE',
+  'OTP_VERIFY',
+  ...FACE_STEPS,
+  // More often than others, since it has most moves.
+  'DIGITAL_SIGN_A1',
+  'DIGITAL_SIGN_A1',
+  'DIGITAL_SIGN_A1',
+];
 
 const STEPS_WITH_ACTIONS = [
   'CLICK_ACCEPT',
