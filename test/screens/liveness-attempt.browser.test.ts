@@ -4,7 +4,7 @@ import type { ReactiveControllerHost } from 'lit';
 import { TrackerError, type FaceTracker } from '../../src/face/face-reading.ts';
 import { TrackerSupply } from '../../src/face/tracker-supply.ts';
 import { LivenessAttempt } from '../../src/screens/liveness/liveness-attempt.ts';
-import { movingStream, CameraStandIn } from '../support/camera-stand-in.ts';
+import { CameraStandIn, hasWebGl, movingStream } from '../support/camera-stand-in.ts';
 import { until } from '../support/mounted-session.ts';
 
 const HOST: ReactiveControllerHost = {
@@ -13,8 +13,6 @@ const HOST: ReactiveControllerHost = {
   removeController: () => undefined,
   requestUpdate: () => undefined,
 };
-
-const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
 
 /** A supply whose tracker reads frames as a test says. */
 class ScriptedSupply extends TrackerSupply {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { IntentEvent } from '../../src/screens/screen.ts';
 import { accessibilityViolations } from '../support/axe.ts';
-import { blankStream, CameraStandIn, refusing } from '../support/camera-stand-in.ts';
+import { blankStream, CameraStandIn, hasWebGl, refusing } from '../support/camera-stand-in.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { json, ScriptedService, type Answer } from '../support/scripted-service.ts';
 
@@ -33,8 +33,6 @@ const started =
       },
       ...more,
     });
-
-const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
 
 describe('the camera step', function () {
   let service: ScriptedService;

@@ -100,7 +100,9 @@ describe('styles that the page has above the element', () => {
   });
 
   for (const [property, value] of INHERITED) {
-    it(`do not reach it: ${property}: ${value}`, () => {
+    it(`do not reach it: ${property}: ${value}`, function () {
+      // Firefox has some of them on the Mac alone.
+      if (!CSS.supports(property, value)) return this.skip();
       const [before, values] = [boxes(), valuesOf(property)];
       page.style.setProperty(property, value);
       expect(page.style.getPropertyValue(property)).not.to.equal('');

@@ -2,6 +2,9 @@
 
 type Ask = MediaDevices['getUserMedia'];
 
+/** Without it, as in Firefox without a graphics card, the camera step says so and goes no further: tests skip what follows. */
+export const hasWebGl = (): boolean => document.createElement('canvas').getContext('webgl2') !== null;
+
 /** A stream of a blank picture, as a camera gives one. */
 export function blankStream(label = 'Front camera'): MediaStream {
   const canvas = document.createElement('canvas');
