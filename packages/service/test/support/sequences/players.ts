@@ -100,7 +100,8 @@ abstract class Player {
     this.#asked = asked;
     const { status, body } = await this.ask(asked.path, asked);
     if (move.kind !== 'repeat') this.#last = move;
-    this.#answered = body.session;
+    // A repeated request is answered as it was the first time.
+    this.#answered = move.kind === 'repeat' ? undefined : body.session;
     this.#remember(this.#last, status, body);
     return lookOfAnswer(status, body);
   }
