@@ -8,6 +8,7 @@ import {
   frameOf,
   pageBoxes,
   part,
+  parts,
   percent,
   position,
   shownPane,
@@ -34,6 +35,17 @@ async function press(pane: DocumentPane, label: string): Promise<void> {
 function isSharp(pane: DocumentPane): boolean {
   const canvas = canvases(pane)[0];
   return canvas?.width === Math.round(firstBox(pane).clientWidth * devicePixelRatio);
+}
+
+/** Where an element is on a page: its sides as shares of the page's. */
+function shareOfPage(element: HTMLElement, page: HTMLElement): readonly number[] {
+  const [box, whole] = [element.getBoundingClientRect(), page.getBoundingClientRect()];
+  return [
+    (box.left - whole.left) / whole.width,
+    (box.top - whole.top) / whole.height,
+    box.width / whole.width,
+    box.height / whole.height,
+  ];
 }
 
 /** Where the middle of the view lies in the document: page and share of its height. */
@@ -80,6 +92,23 @@ describe('the document’s zoom', () => {
     expect(percent(pane)).to.equal(fitted);
     expect(firstBox(pane).clientWidth).to.equal(room(pane));
   });
+
+  for (const rotate of [0, 90] as const) {
+    it(`keeps the text of a page turned by ${rotate}° over its picture, without laying it out again`, async () => {
+      const pane = await shownPane(pagesPdf([{ text: 'WWWW', rotate }]), { width: 600 });
+      const words = () => part(pane, '.text-layer span');
+      await until(() => parts(pane, '.text-layer span').length > 0, 'the text');
+      const before = shareOfPage(words(), firstBox(pane));
+      const size = getComputedStyle(words()).fontSize;
+      for (const label of ['Zoom in', 'Zoom in', 'Zoom out'] as const) {
+        await press(pane, label);
+        shareOfPage(words(), firstBox(pane)).forEach((side, at) => {
+          expect(side, `${label}: side ${at}`).to.be.closeTo(before[at] ?? NaN, 0.002);
+        });
+        expect(getComputedStyle(words()).fontSize).to.equal(size);
+      }
+    });
+  }
 
   it('stops at 400 % and at 25 %, and keeps the focus on the button there', async () => {
     const pane = await shownPane(numberedPdf(1), { width: 600 });

@@ -198,6 +198,9 @@ export class PageOverlay {
   readonly #page: HTMLElement;
   readonly #links: LinkDestinations;
   #laid: AbortController | undefined;
+  /** CSS px per PDF unit. */
+  #scale = 1;
+  #rescale: LaidText['rescale'] | undefined;
   #text: Promise<LaidText | undefined> = Promise.resolve(undefined);
   #sought: Sought | undefined;
   #marks: { readonly query: string; readonly boxes: PageMarks } | undefined;
@@ -210,16 +213,18 @@ export class PageOverlay {
     this.#links = links;
   }
 
-  /**
-   * Adds text and links, unless they are there.
-   *
-   * @param scale current CSS px per PDF unit.
-   */
-  lay(page: PDFPageProxy, scale: number): void {
+  /** Follows the page to another size: CSS px per PDF unit. Links and highlights are placed in percent of it. */
+  rescale(scale: number): void {
+    this.#scale = scale;
+    this.#rescale?.(scale);
+  }
+
+  /** Adds text and links, unless they are there. */
+  lay(page: PDFPageProxy): void {
     if (this.#laid !== undefined) return;
     const laid = new AbortController();
     this.#laid = laid;
-    this.#text = this.#layText(page, scale, laid.signal);
+    this.#text = this.#layText(page, laid.signal);
     void this.#layLinks(page, laid.signal);
     if (this.#whenLaid !== undefined) this.#whenLaid();
     else if (this.#sought !== undefined) void this.seek(this.#sought);
@@ -267,6 +272,7 @@ export class PageOverlay {
     this.#marking?.abort();
     this.#laid?.abort();
     this.#laid = undefined;
+    this.#rescale = undefined;
     this.#text = Promise.resolve(undefined);
     this.#dropMarks();
   }
@@ -276,12 +282,18 @@ export class PageOverlay {
     this.#marks = undefined;
   }
 
-  async #layText(page: PDFPageProxy, scale: number, signal: AbortSignal): Promise<LaidText | undefined> {
+  async #layText(page: PDFPageProxy, signal: AbortSignal): Promise<LaidText | undefined> {
     const { source } = this.#links;
+    const scale = this.#scale;
     try {
-      return await source.read(page.pageNumber - 1, one =>
+      const text = await source.read(page.pageNumber - 1, one =>
         layText(source.document, one, this.#page, scale, signal),
       );
+      if (signal.aborted) return undefined;
+      this.#rescale = text?.rescale;
+      // It may have another size by now.
+      if (this.#scale !== scale) text?.rescale(this.#scale);
+      return text;
     } catch (error) {
       // The picture stays even if the text can't be read.
       if (!signal.aborted) console.warn('sign-session: the text of a page could not be read.', error);

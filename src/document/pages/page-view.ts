@@ -91,6 +91,9 @@ export class PageView {
   async draw(page: PDFPageProxy, signal: AbortSignal, atOnce: boolean): Promise<number | undefined> {
     this.#page = page;
     this.#scaleText();
+    // What the reader has just done is shown first: pdf.js would draw in the same frame.
+    if (!atOnce) await onScreen();
+    signal.throwIfAborted();
     if (!this.#wholeStale) {
       await this.#part.draw(page, signal);
       return undefined;
@@ -98,7 +101,7 @@ export class PageView {
     const { width, height } = this.#shape;
     const area = { left: 0, top: 0, width, height };
     const picture = drawPicture(page, { shape: area, area, size: this.target }, signal, atOnce);
-    this.overlay.lay(page, this.#textScale(page));
+    this.overlay.lay(page);
     const { canvas, operators } = await picture;
     dropCanvas(this.#canvas);
     this.#canvas = canvas;
@@ -134,13 +137,9 @@ export class PageView {
   }
 
   #scaleText(): void {
-    if (this.#page === undefined) return;
-    this.element.style.setProperty('--total-scale-factor', String(this.#textScale(this.#page)));
-  }
-
-  /** CSS px per unit of the page's coordinates. */
-  #textScale(page: PDFPageProxy): number {
-    return (this.#shape.width / page.getViewport({ scale: 1 }).width) * page.userUnit;
+    const page = this.#page;
+    if (page === undefined) return;
+    this.overlay.rescale((this.#shape.width / page.getViewport({ scale: 1 }).width) * page.userUnit);
   }
 }
 

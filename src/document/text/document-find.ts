@@ -1,5 +1,5 @@
 /** Searching a document. */
-import { nextTask, onScreen } from '../../support/turns.ts';
+import { nextTask } from '../../support/turns.ts';
 import type { PageSource } from '../pdf/page-source.ts';
 import { isRun, readVisibleText } from './page-text.ts';
 import { FoldedText, findIn, foldQuery } from './searchable-text.ts';
@@ -35,6 +35,9 @@ const KEPT = 8_000_000;
 
 /** ms for which text is folded before yielding to the page's thread. */
 const AT_ONCE = 10;
+
+/** ms after a letter for which another one may follow: the first letters of a word alone would have hundreds of matches marked. */
+const TYPING = 150;
 
 const NOTHING: FindState = { query: '', searching: false, total: 0, current: 0 };
 
@@ -84,8 +87,7 @@ export class DocumentFind {
       return this.#tell({ ...NOTHING, query });
     }
     this.#tell({ query, searching: true, total: 0, current: 0 });
-    // What was typed is on the screen first.
-    await onScreen();
+    await new Promise(resolve => setTimeout(resolve, TYPING));
     if (search.signal.aborted) return this.#state;
     this.#events.onMatch(this.#query, undefined);
     await this.#searchPages(query, search.signal);

@@ -6,14 +6,16 @@ import { readStructure, streamVisibleText, type TaggedBlock, type TextContent } 
 export interface LaidText {
   readonly runs: readonly WordRun[];
   readonly elements: readonly HTMLElement[];
+  /** Follows the page to another size: CSS px per PDF unit. */
+  readonly rescale: (scale: number) => void;
 }
 
 /**
  * Adds the page's text, transparent and selectable, over its picture, for screen readers too. In a tagged file, in its
- * reading order, with headings, lists and tables. The layer's size follows `--total-scale-factor` (CSS px per PDF
- * point) of its ancestors, so zooming needs no new layer.
+ * reading order, with headings, lists and tables. Zooming needs no new layer, nor a new layout of this one, which would
+ * take longer than a frame on a phone: it is scaled as a whole.
  *
- * @param scale current CSS px per PDF unit, at which the text is measured.
+ * @param scale CSS px per PDF unit, at which the text is measured and laid out.
  * @param signal removes the layer.
  * @returns `undefined` when `signal` aborted.
  * @throws what pdf.js throws when the text can't be read.
@@ -35,6 +37,7 @@ export async function layText(
   });
   // pdf.js rounds these with CSS round(), which the oldest supported browsers lack.
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+  container.style.setProperty('--total-scale-factor', String(scale));
   container.style.width = `calc(var(--total-scale-factor) * ${right - left}px)`;
   container.style.height = `calc(var(--total-scale-factor) * ${top - bottom}px)`;
   signal.addEventListener('abort', () => {
@@ -47,7 +50,10 @@ export async function layText(
   arrangeByStructure(container, await structure);
   if (signal.aborted) return undefined;
   box.append(container);
-  return { runs, elements: layer.textDivs };
+  const rescale = (now: number): void => {
+    container.style.scale = String(now / scale);
+  };
+  return { runs, elements: layer.textDivs, rescale };
 }
 
 /** After so many pages the measuring canvas is given back: browsers keep the shape of each text measured on it. */
