@@ -284,15 +284,14 @@ export class PageOverlay {
 
   async #layText(page: PDFPageProxy, signal: AbortSignal): Promise<LaidText | undefined> {
     const { source } = this.#links;
-    const scale = this.#scale;
     try {
       const text = await source.read(page.pageNumber - 1, one =>
-        layText(source.document, one, this.#page, scale, signal),
+        layText(source.document, one, this.#page, this.#scale, signal),
       );
       if (signal.aborted) return undefined;
       this.#rescale = text?.rescale;
       // It may have another size by now.
-      if (this.#scale !== scale) text?.rescale(this.#scale);
+      text?.rescale(this.#scale);
       return text;
     } catch (error) {
       // The picture stays even if the text can't be read.

@@ -38,8 +38,8 @@ export async function layText(
   // pdf.js rounds these with CSS round(), which the oldest supported browsers lack.
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
   container.style.setProperty('--total-scale-factor', String(scale));
-  container.style.width = `calc(var(--total-scale-factor) * ${right - left}px)`;
-  container.style.height = `calc(var(--total-scale-factor) * ${top - bottom}px)`;
+  container.style.width = `${(right - left) * scale}px`;
+  container.style.height = `${(top - bottom) * scale}px`;
   signal.addEventListener('abort', () => {
     container.remove();
     layer.cancel();

@@ -159,6 +159,8 @@ export const outcomeScreen: LazyScreen = host => {
       return localize.ready;
     },
     setLocale: locale => localize.setLocale(locale),
+    // The first date takes as long as all else at the end.
+    preload: () => localize.translator.dateTime(0),
     render: () => undefined,
     renderEnd: (ending, props, parts) => {
       const { translator: messages } = localize;
