@@ -19,13 +19,13 @@ import {
   requireSettings,
 } from './operating-mode.ts';
 import {
-  Complaint,
   type Environment,
   type Setting,
   type SettingName,
   SETTINGS,
   type SettingValues,
 } from './settings.ts';
+import { Complaint } from './setting-values.ts';
 
 export type { Environment } from './settings.ts';
 export { SettingsError } from '../support/settings-error.ts';

@@ -228,7 +228,7 @@ export async function run({ env, args = [], prepare }: RunOptions): Promise<stri
       return process.exit(0);
     }
     if (command.kind === 'check') {
-      const { checkInstallation } = await import('./check.ts');
+      const { checkInstallation } = await import('./check/check-installation.ts');
       return process.exit((await checkInstallation(command.env, logs.info)) ? 0 : 1);
     }
     settings = readSettings(command.env);

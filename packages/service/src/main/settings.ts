@@ -2,10 +2,26 @@
  * Every setting, one row each: how it is read, what it is by default, and what people are told of it. The rows are the
  * reader (run-settings.ts), the text of `--help`, and the tables of the manual (docs/operating/settings.md).
  */
-import path from 'node:path';
-import { ProxyEntryError, TrustedProxies } from '../http/client-address.ts';
-import { hasCredentials, isConfidential, isWebUrl, readUrl } from '../http/trusted-urls.ts';
 import { LOG_FORMATS } from '../support/logs.ts';
+import {
+  accessToken,
+  bearerToken,
+  bucketUrl,
+  clientSecret,
+  confidentialAddress,
+  file,
+  mailServer,
+  matching,
+  number,
+  oneOf,
+  origin,
+  port,
+  prefix,
+  trustedProxies,
+  webAddress,
+  word,
+  yesOrNo,
+} from './setting-values.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,126 +63,6 @@ export interface Setting<T = unknown> {
   readonly option?: string;
   readonly en: string;
   readonly pt: string;
-}
-
-/** What is wrong with a value: the end of a sentence that begins with the setting. */
-export class Complaint extends Error {
-  override readonly name = 'Complaint';
-  /** Whether the sentence begins with the value as well. */
-  readonly quotes: boolean;
-
-  constructor(text: string, { quotes = true } = {}) {
-    super(text);
-    this.quotes = quotes;
-  }
-}
-
-const word = (value: string): string => value;
-const file = (value: string): string => path.resolve(value);
-
-const matching =
-  (form: RegExp, complaint: string) =>
-  (value: string): string => {
-    if (form.test(value)) return value;
-    throw new Complaint(complaint);
-  };
-
-/** Refuses other words: a typo could allow what is not wanted. */
-function oneOf<T extends string>(...words: readonly T[]): (value: string) => T {
-  return value => {
-    const found = words.find(known => known.toLowerCase() === value.toLowerCase());
-    if (found !== undefined) return found;
-    throw new Complaint(
-      words.length === 2 ? `is neither ${words.join(' nor ')}.` : `is none of: ${words.join(', ')}.`,
-    );
-  };
-}
-
-const yesOrNo = (value: string): boolean => oneOf('true', 'false')(value) === 'true';
-
-/** Enough that it cannot be guessed. */
-const SECRET_LENGTH = 16;
-
-function clientSecret(value: string): string {
-  if (value.length >= SECRET_LENGTH) return value;
-  throw new Complaint(`needs ${SECRET_LENGTH} or more characters.`);
-}
-
-const accessToken = matching(
-  /^[\x21-\x7e]{16,}$/,
-  `needs ${SECRET_LENGTH} or more visible ASCII characters.`,
-);
-
-/** Sent as a header. */
-const bearerToken = matching(/^[\x21-\x7e]+$/, 'holds spaces or characters that no header can carry.');
-
-function number(least: number, most: number, complaint: string): (value: string) => number {
-  return value => {
-    if (/^\d{1,5}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-    throw new Complaint(complaint);
-  };
-}
-
-const port = number(0, 65_535, 'is no port. Take a number from 1 to 65535, or 0 for any free one.');
-
-/**
- * An origin, because links are built by appending paths. A trailing slash is allowed.
- * @returns it as browsers write it, whatever spelling was set
- */
-function origin(value: string): string {
-  const url = readUrl(value);
-  const hint = 'Set it to what browsers reach the service by, such as https://sign.example.';
-  if (url === undefined || !isWebUrl(url)) throw new Complaint(`is no http or https address. ${hint}`);
-  if (hasCredentials(url)) throw new Complaint(`holds a user name or a password. ${hint}`, { quotes: false });
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw new Complaint(`has a path, and the service answers at the top of its host. ${hint}`);
-  return url.origin;
-}
-
-function trustedProxies(value: string): TrustedProxies {
-  try {
-    return new TrustedProxies(value.split(/[\s,]+/).filter(entry => entry !== ''));
-  } catch (cause) {
-    if (!(cause instanceof ProxyEntryError)) throw cause;
-    throw new Complaint(`is wrong: ${cause.message}`, { quotes: false });
-  }
-}
-
-/** @returns without a trailing slash. Whether it may be http is a matter of S3_ALLOW_HTTP */
-function bucketUrl(value: string): string {
-  const url = readUrl(value);
-  if (url === undefined || !isWebUrl(url) || url.search !== '' || url.hash !== '' || hasCredentials(url))
-    throw new Complaint('is no address of a bucket, such as https://s3.example/documents.', {
-      quotes: false,
-    });
-  return url.href.replace(/\/+$/, '');
-}
-
-/** Only characters that are written the same in a path, in a list and in a signature. */
-function prefix(value: string): string {
-  if (!/^(?:[\w-]+\/)*[\w-]*$/.test(value))
-    throw new Complaint('holds more than letters, digits, _, - and single slashes.');
-  return value === '' || value.endsWith('/') ? value : `${value}/`;
-}
-
-function mailServer(value: string): string {
-  if (/^smtps?:\/\/./.test(value) && URL.canParse(value)) return value;
-  throw new Complaint('is no address such as smtps://user:password@mail.example:465.');
-}
-
-/** An address that requests are sent to, by which a user name or a password would get lost. */
-function webAddress(value: string): string {
-  const url = readUrl(value);
-  if (url === undefined || !isWebUrl(url)) throw new Complaint('is no http or https address.');
-  if (hasCredentials(url)) throw new Complaint('holds a user name or a password, which would not be sent.');
-  return value;
-}
-
-/** One that gets secrets. */
-function confidentialAddress(value: string): string {
-  const url = readUrl(webAddress(value));
-  if (url !== undefined && isConfidential(url)) return value;
-  throw new Complaint('gets secrets, and is no https address (http only on this machine).');
 }
 
 export const SETTINGS = {
