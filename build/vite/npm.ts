@@ -13,6 +13,7 @@ import {
   bundleWorker,
   otherModules,
   pdfjs,
+  pdfjsForBrowsers,
   root,
   widgetOutput,
   writeAssets,
@@ -75,13 +76,12 @@ function embedAssets(): Plugin {
 /** The package's modules: readable, with lit left to the integrator's bundler; pdf.js inside. */
 export const npm: UserConfig = {
   root,
-  // Only pdf.js's part for Node asks for it, and a bundler would put the address of its own machine there.
-  define: { 'import.meta.url': 'undefined' },
   base: './',
   publicDir: false,
   plugins: [
     pageBuiltIns(root),
     builtInsInOnePiece,
+    pdfjsForBrowsers,
     embedAssets(),
     thirdPartyLicenses(root, otherModules),
     writeAssets(place => place === 'pdfjs/wasm'),

@@ -5,7 +5,14 @@ import { writeIntegrity } from '../integrity.ts';
 import { buildOpenScript } from '../open-script.ts';
 import { pageBuiltIns } from '../page-built-ins.ts';
 import { thirdPartyLicenses } from '../third-party-licenses.ts';
-import { builtInsInOnePiece, otherModules, root, widgetOutput, writeAssets } from './widget.ts';
+import {
+  builtInsInOnePiece,
+  otherModules,
+  pdfjsForBrowsers,
+  root,
+  widgetOutput,
+  writeAssets,
+} from './widget.ts';
 
 /** Vite's helper around an `import()`, as it stands before the minifier; a part of the module may be named. */
 const PRELOAD =
@@ -90,6 +97,7 @@ export const scriptTag: UserConfig = {
   plugins: [
     pageBuiltIns(root),
     builtInsInOnePiece,
+    pdfjsForBrowsers,
     plainDynamicImports(),
     minifyTemplates(),
     compiledAhead(),

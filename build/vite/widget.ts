@@ -5,7 +5,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'vite';
+import { build, type BuildOptions, type Plugin, transformWithOxc } from 'vite';
 import { lacksBuiltIns } from '../../src/document/pdf/lacks-built-ins.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -72,6 +72,22 @@ export const builtInsInOnePiece: Plugin = {
   apply: 'build',
   enforce: 'pre',
   load: id => (id === path.join(root, BUILT_INS) ? bundleBuiltIns() : null),
+};
+
+/**
+ * pdf.js without what is for Node in it. No browser takes those branches, but bundlers see their names: Parcel stops at its first start to
+ * install what stands for `process` and `Buffer`, and each puts an address of its own machine for `import.meta.url`.
+ */
+export const pdfjsForBrowsers: Plugin = {
+  name: 'pdfjs-for-browsers',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id === path.join(pdfjs, 'build/pdf.mjs')
+      ? transformWithOxc(code, id, {
+          define: { process: 'undefined', Buffer: 'undefined', 'import.meta.url': 'undefined' },
+        })
+      : null,
 };
 
 /** Nothing in a PDF may run, so the engine for its scripts does not come along; wasm is not used (open-pdf.ts). */
