@@ -46,7 +46,7 @@ class LoadingScreen extends ScreenElement {
       }
 
       .bone.consent {
-        height: 85px;
+        height: 75px;
         opacity: 0.5;
       }
 
