@@ -4,7 +4,7 @@
  */
 try {
   globalThis[Symbol.for('sign-session.liveness-assets')] = {
-    version: '0.3.0',
+    version: '0.4.0',
     wasm: new URL('./vision_wasm_module_internal.wasm', import.meta.url).href,
     model: new URL('./face_landmarker.task', import.meta.url).href,
   };

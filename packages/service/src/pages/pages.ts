@@ -26,7 +26,7 @@ interface PagesOptions {
   readonly folders: PageFolders | undefined;
   readonly publicUrl: URL;
   readonly sessions: Sessions;
-  /** The version of the widget in `folders`, such as `0.3.0`. */
+  /** The version of the widget in `folders`, such as `0.4.0`. */
   readonly version: string;
   /** Whether pages of this machine may frame the signer's page: in local mode. */
   readonly loopbackMayFrame: boolean;
