@@ -14,8 +14,11 @@ function run(
   more: Record<string, string> = {},
 ): string {
   const env = { ...process.env, NODE_OPTIONS: '', ...more };
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
+  const { status, signal, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', env });
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')}: ${signal ?? status}\n${stdout}\n${stderr}`, {
+      cause: error,
+    });
   return stdout;
 }
 

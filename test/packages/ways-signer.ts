@@ -31,6 +31,18 @@ const FIND = `${WATCH}
 
 const IS_THERE = `${FIND} return element !== undefined;`;
 
+/** The headings and paragraphs that are visible, also within open shadow roots. */
+const SHOWN = `
+  const shown = [];
+  const look = root => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      if (element.matches('h2, p, label, button') && element.checkVisibility()) shown.push(element.textContent.trim());
+    }
+  };
+  look(document);
+  return shown.join(' | ');`;
+
 /** Where it can be pressed. Null before it is there, while something else lies over it, or while it comes into view. */
 const PLACE_OF = `${FIND}
   if (element === undefined) return null;
@@ -91,13 +103,18 @@ export class WindowSigner {
 
   /** Signs by click, from the first screen to the last, on a page whose policy refuses nothing. */
   async signs(): Promise<void> {
-    await this.presses('input[type=checkbox]');
-    await this.presses('button', 'Agree and sign');
-    // Who presses before the document is open is told when it is.
+    const agrees = async () => {
+      await this.presses('input[type=checkbox]');
+      await this.presses('button', 'Agree and sign');
+    };
+    await agrees();
+    // Who is too early is told when the document is open, and that the box is empty.
     await until('the end', async () => {
       if (await this.#sees('Document signed')) return true;
-      if (await this.#sees('You can sign now')) await this.presses('button', 'Agree and sign');
+      if ((await this.#sees('You can sign now')) || (await this.#sees('Tick the box'))) await agrees();
       return false;
+    }).catch(async (cause: unknown) => {
+      throw new Error(`The end did not come. There is: ${String(await this.#run(SHOWN))}`, { cause });
     });
     assert.deepEqual(await this.#run(REFUSED), []);
   }
