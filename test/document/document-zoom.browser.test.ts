@@ -93,6 +93,28 @@ describe('the document’s zoom', () => {
     expect(firstBox(pane).clientWidth).to.equal(room(pane));
   });
 
+  it('shows the new size before it draws anew', async () => {
+    const pane = await shownPane(numberedPdf(1), { width: 600 });
+    await press(pane, 'Zoom in');
+    await until(() => isSharp(pane), 'drawn larger');
+    await new Promise(requestAnimationFrame);
+    let drawn = 0;
+    const create = document.createElement.bind(document);
+    document.createElement = (name: string) => {
+      if (name === 'canvas') drawn += 1;
+      return create(name);
+    };
+    try {
+      tool(pane, 'Zoom in').click();
+      await new Promise(requestAnimationFrame);
+      expect(drawn, 'canvases of the frame that shows it').to.equal(0);
+      await until(() => isSharp(pane), 'drawn anew');
+      expect(drawn).to.be.greaterThan(0);
+    } finally {
+      Reflect.deleteProperty(document, 'createElement');
+    }
+  });
+
   for (const rotate of [0, 90] as const) {
     it(`keeps the text of a page turned by ${rotate}° over its picture, without laying it out again`, async () => {
       const pane = await shownPane(pagesPdf([{ text: 'WWWW', rotate }]), { width: 600 });

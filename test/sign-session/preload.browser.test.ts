@@ -40,4 +40,23 @@ describe('a page that prepares for a session', () => {
     expect(started).to.equal(1);
     signer.remove();
   });
+
+  it('has the formatter of dates, which the end needs, while the signer reads', async () => {
+    const made: unknown[] = [];
+    const { DateTimeFormat } = Intl;
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct: (target, given: ConstructorParameters<typeof DateTimeFormat>) => {
+        made.push(given[0]);
+        return new target(...given);
+      },
+    });
+    const signer = MountedSession.mount(service, { locale: 'es' });
+    try {
+      await signer.readyToSign();
+      await until(() => made.includes('es'), 'the formatter');
+    } finally {
+      Intl.DateTimeFormat = DateTimeFormat;
+      signer.remove();
+    }
+  });
 });

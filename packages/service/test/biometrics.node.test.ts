@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { TRIGGER_CPFS } from '../../local/src/biometrics.ts';
 import { outlineJpeg } from '../../../test/support/small-jpeg.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
+import { untilView } from './support/batches.ts';
 import {
   openTestService,
   type Answer,
@@ -70,18 +71,6 @@ async function simulate(session: CreatedSession): Promise<Answer> {
 async function toTheCheck(session: CreatedSession): Promise<Answer> {
   assert.equal((await service.accept(session)).status, 200);
   return simulate(session);
-}
-
-/** Waits for an automatic step. */
-async function until(
-  session: CreatedSession,
-  holds: (view: Answer['body']) => boolean,
-): Promise<Answer['body']> {
-  for (;;) {
-    const view = await service.view(session);
-    if (holds(view)) return view;
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
 }
 
 const isCompleted = ({ status }: Answer['body']): boolean => status === 'COMPLETED';
@@ -162,7 +151,7 @@ describe('the profile BIOMETRIC in simulated mode', () => {
     assert.deepEqual((await service.view(session)).biometrics, { mode: 'SIMULATED' });
     const { body } = await toTheCheck(session);
     assert.equal(body.currentStep.type, 'BIOMETRIC_LIVENESS');
-    const evidence = await evidenceOf(await until(session, isCompleted));
+    const evidence = await evidenceOf(await untilView(service, session, isCompleted));
     const results = evidence.steps.map((step: { result: object }) => step.result);
     assert.deepEqual(results[1], {
       liveness: { captureMode: 'SIMULATED', confidence: 1, frames: [], provider: 'simulated' },
@@ -247,7 +236,7 @@ describe('the profile BIOMETRIC with a real camera', () => {
     assert.equal(challenge.liveness.mode, 'LIVE');
     const { body } = await service.act(session, completion(challenge));
     assert.equal(body.currentStep.status, 'COMPLETED', JSON.stringify(body));
-    const evidence = await evidenceOf(await until(session, isCompleted));
+    const evidence = await evidenceOf(await untilView(service, session, isCompleted));
     const { liveness, quality } = evidence.steps[1].result;
     assert.deepEqual(quality, { brightness: 118, faceAreaRatio: 0.2, sharpness: 0.6 });
     assert.deepEqual(
@@ -291,7 +280,7 @@ describe('the profile BIOMETRIC with a real camera', () => {
     const session = await trust('BIOMETRIC', '33366699957');
     await service.accept(session);
     await service.act(session, completion(await capture(session)));
-    await until(session, isCompleted);
+    await untilView(service, session, isCompleted);
     const [row] = await service.database.query<{ enrolled: boolean }>(
       `SELECT enrollments.expires_at = sessions.erase_at AS enrolled FROM enrollments
        JOIN sessions USING (transaction_id) WHERE cpf = '33366699957'`,
@@ -349,7 +338,7 @@ describe('the profile BIOMETRIC with a real camera', () => {
     });
     await service.accept(session);
     await service.act(session, completion(await capture(session)));
-    await until(session, isCompleted);
+    await untilView(service, session, isCompleted);
     const told = async (days: number): Promise<string[]> => {
       await service.call('/_local/clock', { json: { advanceSeconds: (days * DAY_MS) / 1000 } });
       const rows = await service.database.query<{ event_type: string; data: Record<string, unknown> }>(
@@ -378,7 +367,8 @@ describe('the government’s base', () => {
   test('knows the signer: BIOMETRIC_SERPRO', async () => {
     const session = await signing('BIOMETRIC_SERPRO');
     await toTheCheck(session);
-    const { serproIdentity } = (await evidenceOf(await until(session, isCompleted))).steps[2].result;
+    const { serproIdentity } = (await evidenceOf(await untilView(service, session, isCompleted))).steps[2]
+      .result;
     assert.deepEqual(serproIdentity, {
       biometricConfidence: 0.97,
       biometricMatch: true,
@@ -403,7 +393,7 @@ describe('the government’s base', () => {
     assert.deepEqual(steps(body.session)[2], 'SERPRO_IDENTITY_CHECK STARTED');
     const early = await service.act(session, { action: 'accept' });
     assert.equal(early.status, 409);
-    const view = await until(session, isCompleted);
+    const view = await untilView(service, session, isCompleted);
     assert.match(view.evidenceId, /^ev_/);
   });
 
@@ -417,7 +407,7 @@ describe('the government’s base', () => {
       [['signer', 'cpf'], JSON.stringify(MATCHING_CPF), session.sessionId],
     );
     await service.call('/_local/clock', { json: { advanceSeconds: 6 } });
-    await until(session, isCompleted);
+    await untilView(service, session, isCompleted);
   });
 
   test('is asked by the next process as it would have been by the one that was killed', async () => {
@@ -438,7 +428,7 @@ describe('the government’s base', () => {
     const next = await service.restart();
     await next.call('/_local/clock', { json: { advanceSeconds: 6 } });
     await service.database.query(`UPDATE tenants SET public_evidence = 'FULL'`);
-    const { context } = await evidenceOf(await until(session, isCompleted));
+    const { context } = await evidenceOf(await untilView(service, session, isCompleted));
     assert.equal(context.userAgent, 'Phone/1');
     assert.match(context.ipAddress, /^203\./);
   });
@@ -538,7 +528,7 @@ describe('the fallback', () => {
 
   test('is not used after a passed check', async () => {
     const { session } = await throughDisclosure(MATCHING_CPF);
-    await until(session, isCompleted);
+    await untilView(service, session, isCompleted);
   });
 
   test('comes after the last failed match with BIOMETRIC_DOCUMENT_FALLBACK', async () => {
@@ -601,7 +591,7 @@ describe('a tenant', () => {
       limited,
     );
     await toTheCheck(session);
-    const view = await until(session, ({ steps: [, , match] }) => match.status === 'COMPLETED');
+    const view = await untilView(service, session, ({ steps: [, , match] }) => match.status === 'COMPLETED');
     assert.equal(view.steps[3].status, 'PENDING');
     const asked = await service.act(session, { action: 'resend_otp' });
     assert.equal(asked.status, 429);

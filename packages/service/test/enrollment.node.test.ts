@@ -7,6 +7,7 @@ import { simulatedProviders } from '../src/biometrics/simulated-providers.ts';
 import { ProviderUnavailableError, type BiometricProviders } from '../src/biometrics/providers.ts';
 import { FILMS, framesOf } from '../../../test/support/films.ts';
 import { outlineJpeg } from '../../../test/support/small-jpeg.ts';
+import { untilView } from './support/batches.ts';
 import { openTestService, type Answer, type TestService } from './support/test-service.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -205,9 +206,7 @@ describe('the reference photo that was enrolled', () => {
       livenessSessionId,
       liveness: { nonce: liveness.nonce },
     });
-    while ((await watched.view(session)).status !== 'COMPLETED') {
-      await new Promise(resolve => setTimeout(resolve, 20));
-    }
+    await untilView(watched, session, ({ status }) => status === 'COMPLETED');
     assert.deepEqual(
       references.map(reference => Buffer.from(reference ?? [])),
       [Buffer.from(image, 'base64')],

@@ -200,7 +200,6 @@ export class PageOverlay {
   #laid: AbortController | undefined;
   /** CSS px per PDF unit. */
   #scale = 1;
-  #rescale: LaidText['rescale'] | undefined;
   #text: Promise<LaidText | undefined> = Promise.resolve(undefined);
   #sought: Sought | undefined;
   #marks: { readonly query: string; readonly boxes: PageMarks } | undefined;
@@ -216,7 +215,7 @@ export class PageOverlay {
   /** Follows the page to another size: CSS px per PDF unit. Links and highlights are placed in percent of it. */
   rescale(scale: number): void {
     this.#scale = scale;
-    this.#rescale?.(scale);
+    void this.#text.then(text => text?.rescale(scale));
   }
 
   /** Adds text and links, unless they are there. */
@@ -272,7 +271,6 @@ export class PageOverlay {
     this.#marking?.abort();
     this.#laid?.abort();
     this.#laid = undefined;
-    this.#rescale = undefined;
     this.#text = Promise.resolve(undefined);
     this.#dropMarks();
   }
@@ -285,14 +283,9 @@ export class PageOverlay {
   async #layText(page: PDFPageProxy, signal: AbortSignal): Promise<LaidText | undefined> {
     const { source } = this.#links;
     try {
-      const text = await source.read(page.pageNumber - 1, one =>
+      return await source.read(page.pageNumber - 1, one =>
         layText(source.document, one, this.#page, this.#scale, signal),
       );
-      if (signal.aborted) return undefined;
-      this.#rescale = text?.rescale;
-      // It may have another size by now.
-      text?.rescale(this.#scale);
-      return text;
     } catch (error) {
       // The picture stays even if the text can't be read.
       if (!signal.aborted) console.warn('sign-session: the text of a page could not be read.', error);

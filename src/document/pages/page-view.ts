@@ -91,7 +91,7 @@ export class PageView {
   async draw(page: PDFPageProxy, signal: AbortSignal, atOnce: boolean): Promise<number | undefined> {
     this.#page = page;
     this.#scaleText();
-    // What the reader has just done is shown first: pdf.js would draw in the same frame.
+    // What the reader has just done, and the page before, are shown first: pdf.js would draw in the same frame.
     if (!atOnce) await onScreen();
     signal.throwIfAborted();
     if (!this.#wholeStale) {
@@ -240,8 +240,7 @@ export class PageDrawer {
       view.release();
       await this.#drawFrom(view, this.#source.useReadable(index, missingPart), signal);
     }
-    // Let the browser show this picture and its text before the next one starts.
-    await onScreen();
+    // The next page waits for this one's text, too.
     await Promise.race([view.overlay.laid(), new Promise(resolve => setTimeout(resolve, WORDS_WITHIN))]);
     if (isFirst) await Promise.race([this.#moved, idleAfter(AFTER_FIRST)]);
   }

@@ -47,6 +47,24 @@ describe('finding words in a document', () => {
     expect(mark?.top).to.be.closeTo(place.top, 1);
   });
 
+  it('marks nothing for the letters of a word that is still typed', async () => {
+    const shown = await shownViewer(CONTRACT);
+    const searched: Promise<unknown>[] = [];
+    let marked = false;
+    const observer = new MutationObserver(() => (marked ||= marks(shown, 0).length > 1));
+    observer.observe(pageBox(shown, 0), { childList: true, subtree: true });
+    // “e” stands on the page five times.
+    for (const typed of ['e', 'es', 'ess', 'esse']) {
+      searched.push(shown.viewer.search(typed));
+      // oxlint-disable-next-line no-await-in-loop -- as one types
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    }
+    await Promise.all(searched);
+    await until(() => marks(shown, 0).length === 1, 'marked');
+    observer.disconnect();
+    expect(marked, 'marks of the first letter').to.equal(false);
+  });
+
   it('takes letters without their accents', async () => {
     const shown = await shownViewer(CONTRACT);
     expect((await shown.viewer.search('locacao')).total).to.equal(1);
