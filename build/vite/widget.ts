@@ -75,8 +75,8 @@ export const builtInsInOnePiece: Plugin = {
 };
 
 /**
- * pdf.js without what is for Node in it. No browser takes those branches, but bundlers see their names: Parcel stops at its first start to
- * install what stands for `process` and `Buffer`, and each puts an address of its own machine for `import.meta.url`.
+ * pdf.js without its branches for Node. No browser takes them, but bundlers see the names in them: Parcel stops at its first start to
+ * install polyfills for `process` and `Buffer`, and every bundler writes an address of the build machine for `import.meta.url`.
  */
 export const pdfjsForBrowsers: Plugin = {
   name: 'pdfjs-for-browsers',

@@ -36,7 +36,7 @@ const KEPT = 8_000_000;
 /** ms for which text is folded before yielding to the page's thread. */
 const AT_ONCE = 10;
 
-/** ms after a letter for which another one may follow: the first letters of a word alone would have hundreds of matches marked. */
+/** ms to wait for another letter: the first letters of a word have hundreds of matches. */
 const TYPING = 150;
 
 const NOTHING: FindState = { query: '', searching: false, total: 0, current: 0 };
