@@ -57,6 +57,9 @@ export interface ServiceRequest {
   faces?: boolean;
 }
 
+/** The same `id` as long as the page waits for the same answer. */
+export type ServiceQuestion = ServiceRequest & { id: string };
+
 export interface ServiceAnswer {
   status: number;
   headers: Record<string, string>;
@@ -84,7 +87,7 @@ async function send(
   };
 }
 
-/** The runner gives a command 20 s; on a busy machine the service needs longer to start. */
+/** The runner gives a command 20 s; on a busy machine the service needs longer to start, or to make its first certificate. */
 const ANSWER_WITHIN_MS = 5_000;
 
 async function startServiceWithFaces(): Promise<ServiceProcess> {
@@ -97,18 +100,27 @@ async function startServiceWithFaces(): Promise<ServiceProcess> {
  * Server side of `liveService` and `serviceRequest` (runner-page.ts): one real service of either kind for the whole
  * run, started when asked for.
  */
-export function serviceCommand(): TestRunnerPlugin<ServiceRequest> {
+export function serviceCommand(): TestRunnerPlugin<ServiceQuestion> {
   let plain: Promise<ServiceProcess> | undefined;
   let withFaces: Promise<ServiceProcess> | undefined;
+  const answers = new Map<string, Promise<{ url: string } | ServiceAnswer>>();
+  const answer = async (request: ServiceRequest): Promise<{ url: string } | ServiceAnswer> => {
+    const { url } = await (request.faces
+      ? (withFaces ??= startServiceWithFaces())
+      : (plain ??= startService()));
+    return request.path === undefined ? { url } : send(url, request.path, request);
+  };
   return {
     name: 'sign-session-service',
     async executeCommand({ command, payload }) {
-      if (command !== 'sign-session-service') return undefined;
-      const { path: address, faces = false } = payload ?? {};
-      const service = faces ? (withFaces ??= startServiceWithFaces()) : (plain ??= startService());
-      const ready = await Promise.race([service, setTimeout(ANSWER_WITHIN_MS, undefined)]);
-      if (ready === undefined) return { starting: true };
-      return address === undefined ? { url: ready.url } : send(ready.url, address, payload ?? {});
+      if (command !== 'sign-session-service' || payload === undefined) return undefined;
+      const { id, ...request } = payload;
+      const answered = answers.get(id) ?? answer(request);
+      answers.set(id, answered);
+      const ready = await Promise.race([answered, setTimeout(ANSWER_WITHIN_MS, undefined)]);
+      if (ready === undefined) return { pending: true };
+      answers.delete(id);
+      return ready;
     },
     async serverStop() {
       await Promise.all([plain, withFaces].map(async service => (await service)?.stop()));

@@ -6,7 +6,7 @@ import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import type { AccessibleThing, AccessibleThings } from './accessibility-tree.ts';
 import type { MediaPreferences } from './media.ts';
 import type { PopplerAnswer, PopplerRequest } from './poppler.ts';
-import type { ServiceAnswer, ServiceRequest } from './runner-commands.ts';
+import type { ServiceAnswer, ServiceQuestion, ServiceRequest } from './runner-commands.ts';
 
 export type { MediaPreferences } from './media.ts';
 
@@ -51,17 +51,20 @@ export async function takeScreenshot(name: string): Promise<string> {
   return file;
 }
 
-interface Starting {
-  starting: true;
+interface Pending {
+  pending: true;
 }
 
-/** Asks until the service is there: its start can take longer than the runner waits for one answer. */
-async function askService<Answer extends object>(request: ServiceRequest): Promise<Answer> {
-  const answer = await executeServerCommand<Answer | Starting, ServiceRequest>(
-    'sign-session-service',
-    request,
-  );
-  return 'starting' in answer ? askService(request) : answer;
+/** Asks until there is an answer: the service's start, or its work, can take longer than the runner waits for one. */
+async function askService<Answer extends object>(
+  request: ServiceRequest,
+  id = crypto.randomUUID(),
+): Promise<Answer> {
+  const answer = await executeServerCommand<Answer | Pending, ServiceQuestion>('sign-session-service', {
+    ...request,
+    id,
+  });
+  return 'pending' in answer ? askService(request, id) : answer;
 }
 
 /**
