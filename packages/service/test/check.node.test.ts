@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { repositoryRoot } from '../../../test/support/repository.ts';
+import { checkServer } from '../src/main/check/check-storage.ts';
 import { commandFor } from './support/service-run.ts';
 
 let folder: string;
@@ -39,5 +40,24 @@ describe('the check of an installation', () => {
     assert.equal(code, 1, output);
     assert.match(output, /^danger .*test certificate.*SEALING_CERTIFICATE/m);
     assert.ok(!output.includes(secret));
+  });
+
+  test('calls a database server with a public address dangerous, unless TLS is used', async () => {
+    const facts = { version: '17.2', number: 170_002, read_only: false, may_create: true, behind: 0 };
+    const levelOf = async (host: string, byTls: boolean) => {
+      const settings = { databasePoolSize: undefined, databaseUrl: `postgres://user:password@${host}/sign` };
+      const query = async <Row>(sql: string): Promise<Row[]> =>
+        JSON.parse(
+          JSON.stringify(
+            sql.includes('server_version') ? [{ ...facts, connections: 100, by_tls: byTls }] : [],
+          ),
+        );
+      return (await checkServer(settings, { query })).level;
+    };
+    assert.equal(await levelOf('8.8.8.8', false), 'danger');
+    assert.equal(await levelOf('8.8.8.8', true), 'ok');
+    assert.equal(await levelOf('[2606:4700:4700::1111]', false), 'danger');
+    for (const inside of ['10.0.0.7', '127.0.0.1', '[fd00::7]'])
+      assert.equal(await levelOf(inside, false), 'ok', inside);
   });
 });

@@ -13,6 +13,16 @@ export function isLoopbackAddress(address: string): boolean {
   return parseAddress(address)?.range() === 'loopback';
 }
 
+/** What IANA has given to the internet. Everything that wraps IPv4 in another way lies outside. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an address is one of the public internet (IANA's special-purpose address registries). */
+export function isPublicAddress(address: string): boolean {
+  const parsed = parseAddress(address);
+  if (parsed?.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
+}
+
 export function isLoopbackUrl({ hostname }: URL): boolean {
   return LOOPBACK_NAMES.includes(hostname.toLowerCase());
 }

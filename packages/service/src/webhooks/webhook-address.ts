@@ -1,25 +1,20 @@
 /** The addresses that webhooks may have, and be connected to. */
-import ipaddr from 'ipaddr.js';
 import type { LookupAddress } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { invalid, Problem } from '../domain/problem.ts';
-import { hasCredentials, isLoopbackAddress, isWebUrl, parseAddress, readUrl } from '../http/trusted-urls.ts';
+import {
+  hasCredentials,
+  isLoopbackAddress,
+  isPublicAddress,
+  isWebUrl,
+  readUrl,
+} from '../http/trusted-urls.ts';
 
 /** Resolves all addresses of a host name with the system's resolver. Rejects with the resolver's error. */
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export const systemResolver: ResolveHost = hostname => systemLookup(hostname, { all: true });
-
-/** What IANA has given to the internet. Everything that wraps IPv4 in another way lies outside. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** Whether an address is one of the public internet (IANA's special-purpose address registries). */
-function isPublicAddress(address: string): boolean {
-  const parsed = parseAddress(address);
-  if (parsed?.range() !== 'unicast') return false;
-  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
-}
 
 const POINTER = '/url';
 

@@ -1,13 +1,15 @@
 /** Checks of where sessions are kept: database, data folder, bucket. */
+import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { access, constants, readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { foreignStore, inspectBucket, openS3Store, type StoreOwner } from '../../documents/s3-store.ts';
 import { LARGE_BODY_LIMITS } from '../../http/large-bodies.ts';
+import { isPublicAddress, readUrl } from '../../http/trusted-urls.ts';
 import { wasRestored } from '../../monitoring/dangers.ts';
 import { POSTGRES_VERSION } from '../../storage/database-folder.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Queries } from '../../storage/database.ts';
 import { lockHolder } from '../../storage/folder-lock.ts';
 import { SCHEMA_STEPS } from '../../storage/schema.ts';
 import { readSetting } from '../../storage/settings.ts';
@@ -26,7 +28,7 @@ export async function inspectDatabase(queries: Database): Promise<InspectedDatab
 }
 
 /** How many steps of the schema were applied; undefined: it has none yet. */
-async function appliedSteps(queries: Database): Promise<number | undefined> {
+async function appliedSteps(queries: Queries): Promise<number | undefined> {
   const [there] = await queries.query<{ found: boolean }>(
     "SELECT to_regclass('schema_steps') IS NOT NULL AS found",
   );
@@ -57,9 +59,17 @@ const SERVER_FACTS = `SELECT current_setting('server_version') AS version,
 /** A minute is what a token or a code may be off by. */
 const CLOCK_SECONDS = 30;
 
+/** Whether the way to the server leads through the internet, by the address that this machine finds for its name. */
+async function isAcrossInternet(databaseUrl: string | undefined): Promise<boolean> {
+  const hostname = readUrl(databaseUrl ?? '')?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+  // A socket's folder has no name, and of a name that is not found the connection has told.
+  const addresses = hostname === '' ? [] : await lookup(hostname, { all: true }).catch(() => []);
+  return addresses.some(({ address }) => isPublicAddress(address));
+}
+
 export async function checkServer(
-  { databasePoolSize = 10 }: RunSettings,
-  database: Database,
+  { databasePoolSize = 10, databaseUrl }: Pick<RunSettings, 'databasePoolSize' | 'databaseUrl'>,
+  database: Queries,
 ): Promise<Found> {
   const began = performance.now();
   const [facts] = await database.query<ServerFacts>(SERVER_FACTS, [new Date()]);
@@ -70,6 +80,10 @@ export async function checkServer(
   if (facts.read_only)
     return danger(
       `PostgreSQL ${version} takes no changes: it is a standby, or was told so. Name the primary in DATABASE_URL.`,
+    );
+  if (!facts.by_tls && (await isAcrossInternet(databaseUrl)))
+    return danger(
+      `PostgreSQL ${version} has a public address, and signers’ data goes there without TLS: add ?sslmode=verify-full to DATABASE_URL.`,
     );
   const steps = await appliedSteps(database);
   const newest = SCHEMA_STEPS.length;
