@@ -163,24 +163,31 @@ const FONTS = 'Inter, system-ui, "Segoe UI", Roboto, sans-serif';
 
 function shape({ borderRadius, fontFamily }: Appearance): string {
   const radius = readRadius(borderRadius) ?? 8;
-  const fonts = fontFamily !== undefined && isFontList(fontFamily) ? `${fontFamily}, ${FONTS}` : FONTS;
+  const fonts = [fontList(fontFamily), FONTS].filter(Boolean).join(', ');
   return `--radius-control: ${radius}px; --radius: ${Math.round(radius * 1.5)}px; --font: ${fonts};`;
 }
 
-/** px from 0 to 32; a larger radius would cut off text. */
+/** px from 0 to 32; a larger radius would cut off text. A `rem` counts as 16 px. */
 export function readRadius(radius: string | number | undefined): number | undefined {
-  const px =
-    typeof radius === 'number'
-      ? radius
-      : Number(/^(\d+(?:\.\d+)?)(?:px)?$/.exec(radius?.trim() ?? '')?.[1] ?? NaN);
-  return Number.isFinite(px) ? Math.min(32, Math.max(0, px)) : undefined;
+  const [, number, unit] = /^([\d.]+)(px|rem)?$/.exec(String(radius).trim()) ?? [];
+  const px = Number(number) * (unit === 'rem' ? 16 : 1);
+  return px >= 0 ? Math.min(32, px) : undefined;
 }
 
-const FONT_NAME = /^\s*(?:[\w -]+|"[\w -]+"|'[\w -]+')\s*$/;
+/** Letters, digits and hyphens, perhaps in quotes: a value that ends the declaration could set other properties. */
+const FONT_NAME = /^(["']?)-?\w[\w -]*\1$/;
 
-/** Names, quotes and commas only: a value that ends the declaration could set other properties. */
-export function isFontList(fonts: string): boolean {
-  return fonts.length <= 200 && fonts.split(',').every(name => FONT_NAME.test(name));
+/**
+ * What stays without quotes: one word, since it may be a keyword such as `sans-serif`, and what has quotes. Not what
+ * `inherit` and its like begin with. CSS takes any name in quotes, but `Source Sans 3` only so.
+ */
+const BARE_NAME = /^(?!in|unset|revert|default)[a-z-]+$|["']/i;
+
+/** A font family list as CSS takes it, of at most 200 characters; undefined if it is none. */
+export function fontList(fonts = ''): string | undefined {
+  const names = fonts.split(',').map(name => name.trim());
+  const list = names.map(name => (BARE_NAME.test(name) ? name : `"${name}"`)).join(', ');
+  return names.every(name => FONT_NAME.test(name)) && list.length <= 200 ? list : undefined;
 }
 
 /** One element's own style sheet of tokens. */

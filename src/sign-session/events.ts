@@ -182,6 +182,8 @@ export class HostEvents {
   readonly #target: EventTarget;
   #ready = false;
   #ended = false;
+  /** Whose end was told last: an element that comes back to the page shows it again, but has told it already. */
+  #endOf = '';
   /** Errors that a screen stands for: reported once, however often that screen is shown. */
   readonly #reported = new Set<ErrorCode>();
 
@@ -226,7 +228,8 @@ export class HostEvents {
     const event = this.#ended ? undefined : endEvent(screen);
     if (event === undefined) return;
     this.#ended = true;
-    this.#target.dispatchEvent(event);
+    if (event.sessionId !== this.#endOf) this.#target.dispatchEvent(event);
+    this.#endOf = event.sessionId ?? '';
   }
 
   /** Reports that the signer left an open session, which is not declining. */
@@ -241,7 +244,9 @@ export class HostEvents {
 }
 
 /** The event of an ending. Undefined for a session that never opened, which is reported as an error instead. */
-function endEvent(screen: Screen): Event | undefined {
+function endEvent(
+  screen: Screen,
+): SignCompletedEvent | SignDeclinedEvent | SignExpiredEvent | SignFailedEvent | undefined {
   if (screen.kind !== 'outcome') return undefined;
   const { ending, view } = screen;
   if (ending === 'expired') return new SignExpiredEvent(view?.sessionId, view?.receipt);

@@ -17,3 +17,19 @@ test('what is no look is left out, wherever it comes from', () => {
   for (const nothing of [undefined, null, 5, true, []])
     assert.deepEqual(mergeAppearance(nothing, nothing), {});
 });
+
+test('a button’s text that could not be told in evidence is left out', () => {
+  for (const submitLabel of [
+    'Agree\nand sign',
+    'Agree\tand sign',
+    ' ',
+    '\u200b',
+    'x'.repeat(101),
+    'a\u202eb',
+    '\ud800',
+    '\ufffd',
+  ])
+    assert.deepEqual(mergeAppearance({ submitLabel: 'Sign' }, { submitLabel }), { submitLabel: 'Sign' });
+  for (const submitLabel of ['Concordar e assinar', '✍️ وقّع'])
+    assert.deepEqual(mergeAppearance({}, { submitLabel }), { submitLabel });
+});

@@ -94,6 +94,14 @@ describe('the token sheet', () => {
     for (const fontFamily of ['x; } :host { display: none', 'url(//evil)', '"a', 'a}', 'a/*']) {
       assert.match(tokenSheet({ fontFamily }), /--font: Inter/);
     }
+    for (const fontFamily of ['Source Sans 3', 'Exo 2', '42dot Sans', 'inherit', 'My initial'])
+      assert.match(tokenSheet({ fontFamily }), new RegExp(`--font: "${fontFamily}", Inter`));
+    for (const fontFamily of ['Georgia, serif', '-apple-system, BlinkMacSystemFont', 'Arial, ui-serif'])
+      assert.match(tokenSheet({ fontFamily }), new RegExp(`--font: ${fontFamily}, Inter`));
+    for (const fontFamily of ['', ' ', '-', 'Georgia,'])
+      assert.match(tokenSheet({ fontFamily }), /--font: Inter/);
+    assert.match(tokenSheet({ borderRadius: '0.5rem' }), /--radius-control: 8px/);
+    assert.match(tokenSheet({ borderRadius: -3 }), /--radius-control: 8px/);
     assert.match(tokenSheet({ borderRadius: '4px' }), /--radius-control: 4px; --radius: 6px/);
     assert.match(tokenSheet({ borderRadius: 400 }), /--radius-control: 32px/);
     assert.match(tokenSheet({ borderRadius: '1em; }' }), /--radius-control: 8px/);

@@ -205,7 +205,7 @@ describe('declining', () => {
 
   it('asks once more, passes the reason on and ends the session', async () => {
     const field = reason();
-    if (field) field.value = '  The price is wrong.  ';
+    if (field) field.value = '  The price\nis\u202ewrong.  ';
     signer.submit();
     await signer.says('You declined');
     await signer.hears('sign-declined');

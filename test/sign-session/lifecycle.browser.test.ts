@@ -228,6 +228,18 @@ describe('the element on its page', () => {
     await signer.says('Document signed');
   });
 
+  it('tells an end once, also when it is put back after it', async () => {
+    service.complete();
+    signer = MountedSession.mount(service);
+    await signer.says('Document signed');
+    signer.remove();
+    await settle(signer);
+    document.body.append(signer.element);
+    await until(() => service.count('GET session') === 2, 'the second start');
+    await signer.says('Document signed');
+    expect(signer.events.filter(type => type === 'sign-completed')).to.have.lengthOf(1);
+  });
+
   it('says that it was interrupted when the page is left', async () => {
     signer = MountedSession.mount(service);
     await signer.shows('accept');

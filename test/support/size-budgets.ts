@@ -153,7 +153,7 @@ export function budgetsOf(chunks: readonly Chunk[], workers: Workers): Budget[] 
     chunk => holds(chunk, 'src/screens/liveness/', 'src/camera/', 'src/face/') && chunk !== entry,
   );
   return [
-    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 36 * KB),
+    budget('script tag, click-only flow on a phone', inOneLanguage(click), 28 * KB, 36.4 * KB),
     budget('its end, besides', inOneLanguage(end), 3 * KB, 3.6 * KB),
     budget(
       'PDF chunk with worker',

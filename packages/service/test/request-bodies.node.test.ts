@@ -81,6 +81,22 @@ describe('a JSON body', () => {
     assert.equal((await send('{"reason":"Não"}', { path, headers })).status, 200);
   });
 
+  test('of a signer who declines may have a reason of several lines, and characters that nobody sees', async () => {
+    const decline = async (reason: string) => {
+      const session = await service.create();
+      const path = `/v1/signing-sessions/${session.sessionId}/cancel`;
+      const { status } = await service.call(path, { as: session.clientSecret, json: { reason } });
+      const [event] = await service.events(session.transactionId).then(all => all.slice(-1));
+      return [status, event?.data['reason']];
+    };
+    assert.deepEqual(await decline('Preço\r\nerrado\t\u202e, e prazo\ud800 '), [
+      200,
+      'Preço\nerrado  , e prazo',
+    ]);
+    for (const blank of ['', ' \n ', '\u200b']) assert.deepEqual(await decline(blank), [200, undefined]);
+    assert.equal((await decline('x'.repeat(1001)))[0], 400);
+  });
+
   test('with a character that was lost is refused where it stands', async () => {
     const lost = 'Jo\u{fffd}o';
     const places: readonly (readonly [pointer: string, changes: object])[] = [

@@ -2,7 +2,7 @@ import { type PropertyValues, css, html, nothing, type TemplateResult } from 'li
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import { parseHex, toHex } from '../../appearance/color.ts';
-import { isFontList, readRadius } from '../../appearance/tokens.ts';
+import { fontList, readRadius } from '../../appearance/tokens.ts';
 import { type FrameMessage, listenToFrame } from '../../frame/frame-message.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { FrameAppearance } from '../../session/intents.ts';
@@ -42,7 +42,7 @@ function frameAppearance(given: Appearance, colorScheme: string | null, locale: 
     textColor: color(given.textColor),
     buttonTextColor: color(given.buttonTextColor),
     borderRadius: readRadius(borderRadius),
-    fontFamily: fontFamily !== undefined && isFontList(fontFamily) ? fontFamily : undefined,
+    fontFamily: fontList(fontFamily),
     colorScheme: colorScheme === 'light' || colorScheme === 'dark' ? colorScheme : undefined,
     locale,
   };

@@ -8,6 +8,9 @@ import { LazyScreenElement, lazyScreen } from '../lazy-screen.ts';
 /** Longest reason that is sent, in UTF-16 units. */
 const MAX_REASON = 1000;
 
+/** Lines and what else services may refuse; what is pasted can hold characters that the signer doesn't see. */
+const UNSENT = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]+/gu;
+
 /** Asks for confirmation and a reason. Shown over the screen it was opened from, which keeps what was typed. */
 class DeclineScreen extends LazyScreenElement<'decline'> {
   static override readonly styles = [
@@ -45,7 +48,7 @@ class DeclineScreen extends LazyScreenElement<'decline'> {
   private readonly handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (this.busy) return;
-    const reason = this.reason.value.trim();
+    const reason = this.reason.value.replaceAll(UNSENT, ' ').trim();
     this.tooLong = reason.length > MAX_REASON;
     if (this.tooLong) this.reason.focus();
     else this.dispatchIntent({ kind: 'decline', reason });

@@ -80,6 +80,20 @@ export function text(max: number) {
     .superRefine(refuse(deceptionOf));
 }
 
+/** What `text` refuses in what somebody typed: it becomes a space, because nobody can be asked to mend what they don't see. */
+const UNTYPED = /[^\P{Cc}\n]|[\p{Surrogate}\u202A-\u202E\u2066-\u2069]/gu;
+
+/** What a person typed, also on several lines, up to `max` UTF-16 code units; undefined if nothing of it can be seen. */
+export function typedText(max: number) {
+  return z
+    .string()
+    .max(max, `Must be at most ${max} characters.`)
+    .transform(value => {
+      const typed = value.replaceAll(/\r\n?/g, '\n').replaceAll(UNTYPED, ' ').trim();
+      return VISIBLE.test(typed) ? typed : undefined;
+    });
+}
+
 /** The name of a person, company or file; refuses deceptive text. */
 export function nameText(max: number) {
   return text(max).superRefine(refuse(nameDeceptionOf));

@@ -15,6 +15,7 @@ import {
   redirectTarget,
   refuse,
   text,
+  typedText,
   withoutEmptyList,
 } from '../http/validation.ts';
 import { otpChannelSchema } from '../steps/advance-request.ts';
@@ -155,8 +156,8 @@ export function lifetime(longest: number, usual = 60) {
     .describe('Minutes from now.');
 }
 
-/** The body of every cancellation. */
-export const cancelRequest = z.object({ reason: text(1000).optional() });
+/** The body of every cancellation. A signer types the reason in a field of several lines. */
+export const cancelRequest = z.object({ reason: typedText(1000).optional() });
 
 const policyRequest = z
   .object({
