@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { accessibilityViolations } from '../support/axe.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
@@ -55,6 +56,22 @@ describe('what became of a one-time code on its way', () => {
     );
     await signer.says('A new code is on its way.');
     expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
+  });
+
+  it('tells a new code whose sending was unknown at first, and makes room for it', async () => {
+    await open(flow.sent('email'));
+    const field = signer.element.querySelector('input');
+    field?.focus();
+    await sendKeys({ type: '111111' });
+    const away = Array.from({ length: 8 }, () => lost);
+    service.script('POST advance', ...away);
+    service.script('GET session', ...away);
+    signer.control('Send a new code').click();
+    await whileTimePasses(signer.says('whether a new code was sent'));
+    expect(signer.text).not.to.contain('accepted');
+    service.change(flow.sent('email'));
+    await whileTimePasses(signer.says('A new code is on its way.'));
+    expect(field?.value).to.equal('');
   });
 
   it('says “sent” when the message was handed over, and not before', async () => {

@@ -276,6 +276,21 @@ describe('entering a one-time code', () => {
     await signer.says('Document signed');
   });
 
+  it('tells a wrong code whose answer was lost, and takes it no second time', async () => {
+    await open(flow.sent('email'));
+    const away = Array.from({ length: 8 }, () => lost);
+    service.script('POST advance', ...away);
+    service.script('GET session', ...away);
+    await enter('111111');
+    await whileTimePasses(signer.says('whether your code was accepted'));
+    service.change(flow.refused());
+    await whileTimePasses(signer.says('The code is incorrect. You have 2 attempts left.'));
+    const sent = service.count('POST advance');
+    signer.submit();
+    await signer.says('You have 2 attempts left.');
+    expect(service.count('POST advance')).to.equal(sent);
+  });
+
   it('still says that a code is blocked when the signer types', async () => {
     flow.attempts = 2;
     await open(flow.sent('email'));

@@ -78,8 +78,12 @@ function stepErrorText(
 }
 
 /** Why the last action had no effect. Without a connection every screen says the same. */
-function otpProblemText({ reason, retryAt }: ActionError, { t, time }: LaterTranslator<'otp'>): string {
+function otpProblemText(
+  { action, reason, retryAt }: ActionError,
+  { t, time }: LaterTranslator<'otp'>,
+): string {
   if (reason === 'offline') return '';
+  if (reason === 'unknown' && action === 'sendCode') return t('problem.sendUnknown');
   // For a short wait no time of day is shown: it would be over before it is read.
   return reason === 'tooMany' && retryAt !== undefined && retryAt - Date.now() > 60_000
     ? t('problem.tooManyUntil', { time: time(retryAt) })
@@ -234,6 +238,9 @@ class OtpScreen extends LazyScreenElement<'otp'> {
   @state() private corrected = false;
   /** The last code that was submitted. */
   #submitted = '';
+  /** Of the request whose answer is not known yet: what shows in a later view that it was carried out. */
+  #unanswered:
+    { readonly attempts: number | undefined } | { readonly expiresAt: number | undefined } | undefined;
   /** The last code that was rejected: pressing again must not cost another attempt. */
   #rejected = '';
   @state() private news: News | undefined;
@@ -252,10 +259,14 @@ class OtpScreen extends LazyScreenElement<'otp'> {
     const { pending, error } = this.snapshot;
     const before = changed.get('snapshot')?.pending;
     this.#slow.waiting(pending === 'verifyCode');
-    if (before !== undefined && pending === undefined && error === undefined) {
-      this.refused = before === 'verifyCode';
+    const done = pending === undefined ? this.#outcome(before) : undefined;
+    // Else the service has said that nothing was done, or it is still unknown.
+    if (done !== undefined || (error !== undefined && error.reason !== 'unknown'))
+      this.#unanswered = undefined;
+    if (done !== undefined) {
+      this.refused = done === 'verifyCode';
       if (this.refused) this.#rejected = this.#submitted;
-      if (before === 'sendCode') {
+      if (done === 'sendCode') {
         this.news = 'resend.sent';
         // The old code would fill the field, which takes no more digits.
         this.#field.code = this.#rejected = '';
@@ -280,6 +291,16 @@ class OtpScreen extends LazyScreenElement<'otp'> {
     if (!this.isConnected || this.isBehindOverlay) return;
     if (before === 'verifyCode') this.#field.select();
     else if (before === 'sendCode' && this.snapshot.error === undefined) this.#field.focus();
+  }
+
+  /** The action that has been carried out, by its answer, or by what a later view shows of one whose answer was lost. */
+  #outcome(before: PendingAction | undefined): 'verifyCode' | 'sendCode' | undefined {
+    const isAnswered = this.snapshot.error === undefined;
+    if (isAnswered && (before === 'verifyCode' || before === 'sendCode')) return before;
+    if (this.#unanswered === undefined) return undefined;
+    if ('attempts' in this.#unanswered)
+      return this.#unanswered.attempts === this.step.attempts ? undefined : 'verifyCode';
+    return this.#unanswered.expiresAt === this.view.code?.expiresAt ? undefined : 'sendCode';
   }
 
   /** The phone's keyboard appears, and the code can be pasted at once. */
@@ -333,6 +354,7 @@ class OtpScreen extends LazyScreenElement<'otp'> {
     } else {
       this.refused = false;
       this.#submitted = code;
+      this.#unanswered = { attempts: this.step.attempts };
       this.dispatchIntent({ kind: 'verifyCode', code });
     }
   }
@@ -342,6 +364,7 @@ class OtpScreen extends LazyScreenElement<'otp'> {
     this.news = undefined;
     this.length = undefined;
     this.#submitted = this.#rejected = '';
+    this.#unanswered = { expiresAt: this.view.code?.expiresAt };
     this.dispatchIntent({ kind: 'sendCode', channel });
   }
 

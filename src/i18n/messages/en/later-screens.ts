@@ -495,6 +495,8 @@ export const en = {
     'problem.refused':
       'The service did not accept your request. Try again, or contact whoever sent you the link.',
     'problem.exhausted': 'You’ve used all attempts for this step.',
+    'problem.sendUnknown':
+      'We could not find out whether a new code was sent. Look at your messages before you ask for another one.',
     'problem.unknown':
       'We could not find out whether your code was accepted. What you entered is still here.',
   },

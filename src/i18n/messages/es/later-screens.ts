@@ -499,6 +499,8 @@ export const es: LaterMessages = {
     'problem.refused':
       'El servicio no aceptó su solicitud. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
     'problem.exhausted': 'Usó todos los intentos de este paso.',
+    'problem.sendUnknown':
+      'No pudimos saber si se envió un código nuevo. Revisa tus mensajes antes de pedir otro.',
     'problem.unknown': 'No pudimos saber si el código se aceptó. Lo que escribió sigue aquí.',
   },
   location: {

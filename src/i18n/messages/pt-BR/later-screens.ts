@@ -497,6 +497,8 @@ export const ptBR: LaterMessages = {
     'problem.tooManyUntil': 'Foram pedidos códigos demais. Você pode pedir outro a partir das {time}.',
     'problem.refused': 'O serviço não aceitou seu pedido. Tente de novo ou fale com quem enviou o link.',
     'problem.exhausted': 'Você usou todas as tentativas desta etapa.',
+    'problem.sendUnknown':
+      'Não conseguimos saber se um novo código foi enviado. Veja suas mensagens antes de pedir outro.',
     'problem.unknown': 'Não conseguimos saber se o código foi aceito. O que você digitou continua aqui.',
   },
   location: {
