@@ -25,7 +25,8 @@ export function handleIntent(intent: Intent, { element, session, router, documen
   if (kind === 'openDecline') router.setDeclining(true);
   else if (kind === 'closeDecline') {
     router.setDeclining(false);
-    session.dismissError();
+    // What failed on the screen below is still so.
+    if (session.snapshot.error?.action === 'decline') session.dismissError();
   } else if (kind === 'reload') {
     router.retry();
     void session.reload();

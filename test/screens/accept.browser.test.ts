@@ -237,6 +237,19 @@ describe('declining', () => {
     await signer.says('You declined');
   });
 
+  it('leaves what failed before to the screen below', async () => {
+    signer.control('Go back without declining').click();
+    await signer.shows('accept');
+    service.script('POST advance', lost, lost, lost, lost);
+    signer.submit();
+    await whileTimePasses(signer.says('there is no risk of'));
+    signer.control('Decline').click();
+    await signer.shows('decline');
+    expect(signer.text).not.to.contain('there is no risk of');
+    signer.control('Go back without declining').click();
+    await signer.says('there is no risk of');
+  });
+
   it('says how long a reason may be', async () => {
     const field = reason();
     if (field) field.value = 'x'.repeat(1001);

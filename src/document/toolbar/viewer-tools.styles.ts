@@ -83,7 +83,7 @@ export const viewerToolsStyles = css`
   }
 
   /* The numbers are clear enough; screen readers read the label. */
-  @container (width < 360px) {
+  @container (width < 22.5em) {
     .position label {
       clip-path: inset(50%);
       height: 1px;

@@ -86,7 +86,10 @@ class DeclineScreen extends LazyScreenElement<'decline'> {
           <p class="error-text" id="too-long" role="alert">${error}</p>
         </div>
         <div class="actions">
-          ${this.renderError()}
+          ${
+            // What failed on the screen below is told there.
+            snapshot.error?.action === 'decline' ? this.renderError() : html`<div role="alert"></div>`
+          }
           <button class="button danger" type="submit" aria-disabled=${String(this.busy)}>
             ${busy ? html`<span class="spinner"></span>${messages.t('submitting')}` : messages.t('submit')}
           </button>

@@ -117,6 +117,18 @@ describe('the document’s toolbar', () => {
     await until(() => parts(pane, 'sign-session-document-more').length === 0);
   });
 
+  for (const size of [24, 32])
+    it(`lays no control over another one with text of ${size} px on a narrow pane`, async () => {
+      const pane = await shownPane(numberedPdf(30), { width: 360 });
+      pane.style.fontSize = `${size}px`;
+      await until(() => getComputedStyle(part(pane, '.position')).fontSize !== '16px', 'large text');
+      const end = part(pane, '.end').getBoundingClientRect();
+      const { scrollWidth, clientWidth } = part(pane, '.position');
+      expect(scrollWidth).to.be.at.most(clientWidth);
+      expect(part(pane, '.position').getBoundingClientRect().right).to.be.at.most(end.left);
+      expect(end.right).to.be.at.most(pane.getBoundingClientRect().right);
+    });
+
   for (const scheme of ['light', 'dark'] as const) {
     it(`has no accessibility violation with “more” open, ${scheme}`, async () => {
       const pane = await shownPane(contentsPdf(), { width: 360, scheme });
