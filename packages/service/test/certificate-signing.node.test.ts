@@ -21,6 +21,7 @@ import {
   opensslAccepts,
 } from './support/pdf-checks.ts';
 import { onePagePdf } from '../../../test/support/small-pdf.ts';
+import { craftPdf, PLAIN_OBJECTS } from './support/crafted-pdf.ts';
 import { readPdf } from './support/sealing.ts';
 import { openTestService, sessionRequest, START, type TestService } from './support/test-service.ts';
 import { runTool, withoutTools } from './support/tools.ts';
@@ -213,6 +214,23 @@ describe('signing with a certificate', () => {
       tries.map(({ status, body }) => [status, body.session.steps[1].error, body.session.steps[1].attempts]),
       Array.from({ length: 2 }, () => [200, 'certificate-other-holder', 1]),
     );
+  });
+
+  test('is refused at once for a file that the signer’s page would not sign, which a click may', async () => {
+    const orphan = craftPdf({ objects: PLAIN_OBJECTS, unlisted: '9 0 obj\n<< >>\nendobj\n' });
+    const content = Buffer.from(orphan).toString('base64');
+    const as = await service.token();
+    const ask = async (path: string, changes: Record<string, unknown>) => {
+      const { status, body } = await service.call(path, { as, json: sessionRequest(changes) });
+      return [status, body.errors?.[0]?.pointer];
+    };
+    const document = { content };
+    const sessions = '/v1/signing-sessions';
+    assert.deepEqual(await ask(sessions, { document }), [201, undefined]);
+    assert.deepEqual(await ask(sessions, { ...CERTIFICATE, document }), [400, '/document/content']);
+    const batch = { ...CERTIFICATE, document: undefined, documents: [document, document] };
+    assert.deepEqual(await ask(sessions, batch), [400, '/documents/0/content']);
+    assert.deepEqual(await ask('/v1/transactions', { ...CERTIFICATE, document }), [400, '/document/content']);
   });
 
   test('keeps the signatures that a document came with', async () => {

@@ -65,8 +65,10 @@ const CERTIFICATION = new Lexer(
 export async function signaturesAdded(shown: Bytes, whole: Bytes): Promise<AddedSignature[]> {
   const file = await readShown(shown, whole);
   await pause();
-  const [ambiguity] = (await file.survey()).ambiguities;
+  const { ambiguities } = await file.survey();
+  const ambiguity = ambiguities.find(({ reason, at }) => reason !== 'trailer' || at !== undefined);
   if (ambiguity !== undefined) throw new PdfStructureError(ambiguity.reason, ambiguity.at);
+  if (ambiguities.length > 0) await checkSize(whole);
   await pause();
   const signatures: AddedSignature[] = [];
   const pages = await pagesOf(file);
@@ -76,6 +78,17 @@ export async function signaturesAdded(shown: Bytes, whole: Bytes): Promise<Added
   }
   checkCertifications(signatures);
   return signatures;
+}
+
+/**
+ * Some programs write a `/Size` that leaves objects out, which few readers mind. Whoever searches or verifies the signed
+ * file goes by the last one.
+ */
+async function checkSize(whole: Bytes): Promise<void> {
+  const file = await PdfFile.read(whole);
+  const size = file.trailer.get('Size');
+  const end = size?.kind === 'number' ? size.number : 0;
+  for (const number of file.numbers()) if (number >= end) throw new PdfStructureError('trailer');
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { examinePdf } from '../../../packages/service/src/pdf/examine-pdf.ts';
 import { sealableUpdate } from '../../../packages/service/src/pdf/sealable-update.ts';
 import { signaturesAdded } from '../../../src/certificate/signing/added-signatures.ts';
 import { readPdf } from '../../../packages/service/test/support/sealing.ts';
@@ -12,6 +13,7 @@ import { SECTION_ATTACKS } from '../../../packages/pdf-structure/test/section-at
 import { ONE_TREE, TWO_TREES } from '../../../packages/pdf-structure/test/page-trees.ts';
 import { signed as withSignature, withUpdate } from '../../../packages/pdf-structure/test/update-files.ts';
 import { craftHybridPdf } from '../../../packages/service/test/support/crafted-pdf.ts';
+import { onePagePdf } from '../../support/small-pdf.ts';
 import { pdfAsset } from '../../../packages/service/test/support/tools.ts';
 
 const FORGED_FILES = [...OBJECT_ATTACKS, ...SECTION_ATTACKS];
@@ -51,6 +53,32 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 /** A page is appended, and stays empty. */
 const drawNothing = () => Promise.resolve();
 
+describe('a document whose /Size leaves objects out', () => {
+  const short = bytesOf(
+    Buffer.from(onePagePdf('Contrato'))
+      .toString('latin1')
+      .replace(/\/Size \d/, '/Size 3'),
+  );
+
+  it('is signed, because what is appended has the right one', async () => {
+    const { file } = await sealableUpdate({ original: short, sealedAt: NOW });
+    assert.equal((await signaturesAdded(short, new Uint8Array(file))).length, 1);
+  });
+
+  it('is not signed by an update that leaves them out, too', async () => {
+    const { file } = await sealableUpdate({ original: short, sealedAt: NOW });
+    const text = Buffer.from(file).toString('latin1');
+    const at = text.lastIndexOf('/Size ');
+    const [, size = ''] = /^\/Size (\d+)/.exec(text.slice(at)) ?? [];
+    const lie =
+      text.slice(0, at) + `/Size ${'3'.padStart(size.length, '0')}` + text.slice(at + 6 + size.length);
+    await assert.rejects(signaturesAdded(short, bytesOf(lie)), {
+      name: 'PdfStructureError',
+      reason: 'trailer',
+    });
+  });
+});
+
 describe('a document whose pages', () => {
   for (const { what, reason, file } of TWO_TREES)
     it(`can be found in two ways is not signed: ${what}`, async () => {
@@ -73,9 +101,12 @@ describe('what the service adds for signatures', () => {
         if (whole === undefined) continue;
         if (UNLISTED.includes(name)) {
           await assert.rejects(signaturesAdded(original, whole), { reason: 'unlisted-bytes' });
+          await assert.rejects(examinePdf(original, { forCertificate: true }), { name: 'PdfRefusedError' });
           continue;
         }
         const added = await signaturesAdded(original, whole);
+        // What the signer's page signs is taken at upload, and the other way round.
+        await examinePdf(original, { forCertificate: true });
         assert.equal(added.length, signers, name);
         accepted += 1;
       }

@@ -333,7 +333,8 @@ export async function compose(options: ServiceOptions, given: Given) {
     }),
     services: {
       senders,
-      inspectPdf: (bytes: Uint8Array, owner: string) => inspectPdf(bytes, { owner }),
+      inspectPdf: (bytes: Uint8Array, owner: string, forCertificate?: boolean) =>
+        inspectPdf(bytes, { owner, forCertificate }),
     },
   };
 }

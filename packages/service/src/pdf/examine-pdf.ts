@@ -44,6 +44,11 @@ export class RehearsalError extends Error {
   override readonly name = 'RehearsalError';
 }
 
+interface Examination {
+  /** It is to be signed with a certificate: the signer's page refuses what readers may read in two ways, and so do verifiers. */
+  readonly forCertificate?: boolean | undefined;
+}
+
 /**
  * Checks whether a PDF can be extended and sealed without changing a byte of it, by trying. A hostile file can make
  * it take any time and memory: `inspectPdf` runs it with limits on both.
@@ -52,6 +57,7 @@ export class RehearsalError extends Error {
  */
 export async function examinePdf(
   file: Uint8Array,
+  { forCertificate = false }: Examination = {},
 ): Promise<{ readonly facts: PdfInspection; readonly tree: DoubtfulPages }> {
   if (file.length === 0) throw new PdfRefusedError('empty');
   const header = headerOffset(file);
@@ -71,7 +77,9 @@ export async function examinePdf(
     const { bytes: base } = await withCrossReferences(bytes);
     const tree = await pageTreeOf(base, pages);
     const library = base === bytes ? original : await readSearched(base, signed);
-    await rehearse(base, library, signed ? pages : pages + 1, signed);
+    const extended = await rehearse(base, library, signed ? pages : pages + 1, signed);
+    if (forCertificate && (await extended.survey()).ambiguities.length > 0)
+      throw new PdfRefusedError('ambiguous-structure');
     return { facts: { pages: tree.count, signed, warnings }, tree };
   } catch (cause) {
     if (cause instanceof PdfRefusedError) throw cause;
@@ -158,13 +166,16 @@ function countPages(context: PDFContext): number {
  */
 const REHEARSED_BYTES = 64;
 
-/** Extends the file as sealing will, and compares the result with what readers see in the original. */
+/**
+ * Extends the file as sealing will, and compares the result with what readers see in the original.
+ * @returns the result
+ */
 async function rehearse(
   bytes: Uint8Array,
   original: PDFContext,
   pagesAfter: number,
   signed: boolean,
-): Promise<void> {
+): Promise<PdfFile> {
   const before = await PdfFile.read(bytes);
   const update = await sealableUpdate({
     original: bytes,
@@ -177,6 +188,7 @@ async function rehearse(
   if (!after.has(update.signature.objectNumber)) throw new RehearsalError('The update cannot be read back.');
   if (countPages(await parseWithinBounds(update.file)) !== pagesAfter)
     throw new RehearsalError('The update has other pages.');
+  return after;
 }
 
 /**

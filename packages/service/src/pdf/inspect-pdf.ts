@@ -113,6 +113,8 @@ export function makeInspectionReady(): void {
 interface InspectionOptions {
   /** Whose file it is: a tenant, or, beginning with `STRANGER`, somebody who is none. */
   readonly owner?: string;
+  /** Whether it is to be signed with a certificate, which needs a file that can be read in one way only. */
+  readonly forCertificate?: boolean | undefined;
   /** Of processor time, after which the file is refused. */
   readonly timeLimitMs?: number;
 }
@@ -129,7 +131,8 @@ interface InspectionOptions {
  * @throws TooBusyError when the file has waited too long for a process, or too many of the owner's wait already
  */
 export async function inspectPdf(bytes: Uint8Array, options: InspectionOptions = {}): Promise<PdfInspection> {
-  const answer = await answerTo({ task: 'examine', bytes }, options);
+  const { forCertificate } = options;
+  const answer = await answerTo({ task: 'examine', bytes, forCertificate }, options);
   if (answer.outcome === 'accepted') return answer.facts;
   throw new InterruptedError('The inspecting process answered another question.');
 }
@@ -209,10 +212,10 @@ async function answerTo(
   { owner = '', timeLimitMs = TIME_LIMIT_MS }: InspectionOptions,
   run: (ask: Ask) => Promise<InspectionResult> = ask => ask(),
 ): Promise<Answered> {
-  const { task, bytes } = asked;
+  const { task, bytes, forCertificate = false } = asked;
   if (bytes.length === 0) throw new PdfRefusedError('empty');
   if (headerOffset(bytes) === undefined) throw new PdfRefusedError('not-a-pdf');
-  const key = refusalKey(bytes, task, timeLimitMs);
+  const key = refusalKey(bytes, task, timeLimitMs, String(forCertificate));
   refusedFiles.requireNew(key);
   const { queue, pool } = owner.startsWith(STRANGER) ? STRANGERS : TENANTS;
   const inTurn = async () => {

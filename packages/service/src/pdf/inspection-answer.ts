@@ -31,6 +31,8 @@ export interface InspectionQuestion {
   /** Whether to check if it can be signed, or to verify its signatures. */
   readonly task: 'examine' | 'verify';
   readonly bytes: Uint8Array;
+  /** Whether it is to be signed with a certificate. Only for `examine`. */
+  readonly forCertificate?: boolean | undefined;
   /** Of processor time. */
   readonly timeLimitMs: number;
   /** What to verify by: DER of the trusted roots, and the service's time. Only for `verify`. */

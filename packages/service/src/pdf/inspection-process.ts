@@ -54,10 +54,9 @@ async function answer(question: InspectionQuestion): Promise<void> {
 }
 
 async function inspect(question: InspectionQuestion): Promise<InspectionAnswer> {
-  const { bytes } = question;
   try {
     if (question.task === 'verify') return await verify(question);
-    return await examine(bytes);
+    return await examine(question);
   } catch (error) {
     const refused =
       error instanceof PdfRefusedError ? error : new PdfRefusedError('damaged', { cause: error });
@@ -66,8 +65,8 @@ async function inspect(question: InspectionQuestion): Promise<InspectionAnswer> 
 }
 
 /** Asks the reader that will draw the file for its pages, too. @throws PdfRefusedError */
-async function examine(bytes: Uint8Array): Promise<InspectionAnswer> {
-  const { facts, tree } = await examinePdf(bytes);
+async function examine({ bytes, forCertificate }: InspectionQuestion): Promise<InspectionAnswer> {
+  const { facts, tree } = await examinePdf(bytes, { forCertificate });
   const found = await findPages(bytes, tree).catch((error: unknown) => failed(error));
   if (typeof found === 'object') return found;
   if (found !== 'same') throw new PdfRefusedError(found);

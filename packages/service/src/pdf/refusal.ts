@@ -5,6 +5,7 @@ export const PDF_REFUSALS = [
   'damaged',
   'no-pages',
   'ambiguous-document',
+  'ambiguous-structure',
   'cannot-be-extended',
   'changes-not-allowed',
   'font-not-embedded',
@@ -22,6 +23,8 @@ const REASONS: Record<PdfRefusal, string> = {
   'no-pages': 'The PDF has no pages.',
   'ambiguous-document':
     'The PDF can be read in two ways: its pages, their contents or their resources are named so that programs may show different pages. Print it to a PDF, and send that file.',
+  'ambiguous-structure':
+    'The PDF has parts that its cross references do not list, so programs may read it in two ways; a certificate signs only what can be read in one. Print it to a PDF, and send that file.',
   'cannot-be-extended':
     'The PDF cannot be signed as it is written. Open it in a PDF reader, save it again or print it to a PDF, and send that file.',
   'changes-not-allowed': 'The PDF bears a signature that allows no further change.',

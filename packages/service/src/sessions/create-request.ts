@@ -243,11 +243,13 @@ export function readSteps(
  */
 export async function readPdf(
   { content, filename }: NonNullable<CreateSessionRequest['document']>,
-  { inspectPdf, tenantId }: Inspection,
+  { inspectPdf, tenantId, forCertificate }: Inspection,
   pointer = '/document/content',
 ): Promise<NewPdf> {
   const bytes = decodeDocument(content, pointer);
-  const { pages, warnings, signed } = await runInspection(pointer, () => inspectPdf(bytes, tenantId));
+  const { pages, warnings, signed } = await runInspection(pointer, () =>
+    inspectPdf(bytes, tenantId, forCertificate),
+  );
   return { bytes, filename, pages, warnings, isSigned: signed };
 }
 
@@ -295,12 +297,21 @@ function filenameOf(title: string = UNNAMED): string {
  * Inspects a PDF. Tenants share the inspecting processes equally.
  * Throws PdfRefusedError for one that cannot be signed, InterruptedError and TooBusyError.
  */
-export type InspectPdf = (bytes: Uint8Array, tenantId: string) => Promise<PdfInspection>;
+export type InspectPdf = (
+  bytes: Uint8Array,
+  tenantId: string,
+  forCertificate?: boolean,
+) => Promise<PdfInspection>;
+
+/** Whether the signer signs the document with a certificate. */
+export const needsCertificate = (steps: readonly StepType[]): boolean => steps.includes('DIGITAL_SIGN_A1');
 
 /** Inspects a document for its tenant. */
 export interface Inspection {
   readonly inspectPdf: InspectPdf;
   readonly tenantId: string;
+  /** Whether it is signed with a certificate. */
+  readonly forCertificate?: boolean;
 }
 
 /** A session has either a document or an action, never both. */
@@ -330,6 +341,7 @@ export async function readNewSession(
   requireSubject(body);
   const hasDocument = document !== undefined || documents !== undefined;
   const steps = readSteps(policy, signer, { kind: 'signing', hasDocument }, services);
+  const inspection = { ...services, forCertificate: needsCertificate(steps) };
   return {
     kind: 'signing',
     purpose,
@@ -340,8 +352,8 @@ export async function readNewSession(
     deliverVia: body.deliverVia,
     locale,
     expiresInMinutes,
-    pdf: document && (await readPdf(document, services)),
-    batch: documents && (await readBatch(documents, services)),
+    pdf: document && (await readPdf(document, inspection)),
+    batch: documents && (await readBatch(documents, inspection)),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   type CreationServices,
   documentRequest,
   type Inspection,
+  needsCertificate,
   readPdf,
   readSteps,
   requireTrustSessions,
@@ -177,11 +178,12 @@ async function readNewTransaction(
   if (!signs && action === undefined) throw invalid('/action', 'Is required.');
   if (!signs && document !== undefined) throw invalid('/document', detail);
   const about = { kind: 'transaction', hasDocument: signs } as const;
+  const steps = readSteps(body.policy, body.signer, about, services);
   return {
     kind: 'transaction',
     purpose,
     profile: body.policy.profile,
-    steps: readSteps(body.policy, body.signer, about, services),
+    steps,
     request: {
       signer: body.signer,
       action,
@@ -192,7 +194,7 @@ async function readNewTransaction(
     owner: undefined,
     locale: body.locale,
     expiresInMinutes,
-    pdf: document && (await readPdf(document, services)),
+    pdf: document && (await readPdf(document, { ...services, forCertificate: needsCertificate(steps) })),
   };
 }
 
@@ -266,7 +268,8 @@ export function mountTransactions(
       const session = await openDirectTransaction(sessions, principal, params);
       const kept = await once(async saveResponse => {
         const { tenantId } = session.tenant;
-        const pdf = await readPdf(body, { ...services, tenantId }, '/content');
+        const forCertificate = needsCertificate(session.steps.map(({ type }) => type));
+        const pdf = await readPdf(body, { ...services, tenantId, forCertificate }, '/content');
         const { answer, quota } = await upload.upload(session.tenant, session, pdf, saveResponse);
         if (quota !== undefined) setQuotaHeaders(c, quota);
         return answer;

@@ -11,7 +11,7 @@ import { setQuotaHeaders } from '../http/error-answers.ts';
 import { binary } from '../http/openapi-parts.ts';
 import { invalid, Problem } from '../domain/problem.ts';
 import { idSchema } from '../domain/ids.ts';
-import { filenameSchema, type CreationServices } from '../sessions/create-request.ts';
+import { filenameSchema, needsCertificate, type CreationServices } from '../sessions/create-request.ts';
 import { documentHashSchema } from '../steps/advance-request.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import {
@@ -178,7 +178,13 @@ export function mountUploadRoutes(app: ServiceApp, core: Core, parts: UploadRout
           pages,
           warnings,
           signed: isSigned,
-        } = await runInspection('/uploadToken', () => services.inspectPdf(bytes, session.tenant.tenantId));
+        } = await runInspection('/uploadToken', () =>
+          services.inspectPdf(
+            bytes,
+            session.tenant.tenantId,
+            needsCertificate(session.steps.map(({ type }) => type)),
+          ),
+        );
         const pdf = { bytes, filename: pending.filename, pages, warnings, isSigned };
         const { answer, quota } = await documentUpload.upload(session.tenant, session, pdf, saveResponse);
         if (quota !== undefined) setQuotaHeaders(c, quota);

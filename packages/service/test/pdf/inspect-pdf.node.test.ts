@@ -54,6 +54,15 @@ describe('inspecting a PDF', () => {
     assert.deepEqual(await inspectPdf(plain), { pages: 1, signed: false, warnings: [] });
   });
 
+  it('refuses what readers may read in two ways only if a certificate is to sign it', async () => {
+    const orphan = withUnlisted('9 0 obj\n<< >>\nendobj\n');
+    assert.equal(await refusalOf(orphan), 'accepted');
+    await assert.rejects(inspectPdf(orphan, { forCertificate: true }), { refusal: 'ambiguous-structure' });
+    const short = Buffer.from(plain).toString('latin1').replace(/\/Size \d+/, '/Size 2');
+    for (const file of [plain, Buffer.from(short, 'latin1')])
+      assert.equal((await inspectPdf(file, { forCertificate: true })).pages, 1);
+  });
+
   it('refuses a document that has more pages than it says', async () => {
     const lie = Buffer.from(numberedPdf(2)).toString('latin1').replace('/Count 2', '/Count 1');
     assert.equal(await refusalOf(Buffer.from(lie, 'latin1')), 'ambiguous-document');
