@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { JOAO, MARIA, openHolderAuthority, type HolderAuthority } from './support/certificate-holders.ts';
 import { CERTIFICATE, CertificateSigners } from './support/certificate-signers.ts';
+import { craftPdf, PLAIN_OBJECTS } from './support/crafted-pdf.ts';
 import { qpdfStatus, signaturesIn } from './support/pdf-checks.ts';
 import {
   openTestService,
@@ -23,9 +24,11 @@ after(() => service.close());
 
 const SIGNERS = [MARIA, JOAO, { name: 'ANA TESTE', cpf: '12345678909' }] as const;
 
-async function envelope(signingMode: string): Promise<{ envelopeId: string; members: CreatedSession[] }> {
+async function envelope(
+  signingMode: string,
+  document: object = Object(sessionRequest()['document']),
+): Promise<{ envelopeId: string; members: CreatedSession[] }> {
   const as = await service.token();
-  const { document } = sessionRequest();
   const { body } = await service.call('/v1/envelopes', {
     as,
     json: { signingMode, totalSigners: 3, document },
@@ -43,6 +46,18 @@ async function envelope(signingMode: string): Promise<{ envelopeId: string; memb
   }
   return { envelopeId: body.envelopeId, members };
 }
+
+test('a document that can be read in two ways is refused without blaming the certificate', async () => {
+  const orphan = craftPdf({ objects: PLAIN_OBJECTS, unlisted: '9 0 obj\n<< >>\nendobj\n' });
+  const { members } = await envelope('PARALLEL', { content: Buffer.from(orphan).toString('base64') });
+  const [holder] = await holders();
+  const [member] = members;
+  assert.ok(holder && member);
+  await service.accept(member);
+  await signers.complete(member, await signers.prepare(member, holder), holder);
+  const { steps } = await service.view(member);
+  assert.equal(steps.at(-1).error, 'signature-invalid');
+});
 
 const holders = () => Promise.all(SIGNERS.map(signer => authority.issue({ ...signer, key: 'P-256' })));
 

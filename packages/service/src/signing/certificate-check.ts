@@ -97,8 +97,10 @@ export function refusalOf(
   if (report === undefined || certificate === undefined || !report.coverage.wholeFile)
     return 'signature-invalid';
   if (!report.digestMatches || !report.signatureValid) return 'signature-invalid';
-  const { subIndication, indication } = report;
-  const refusal = certificateRefusal(certificate, subIndication, signer, at);
+  const { subIndication, indication, validAsSigned } = report;
+  // Of a file that can be read in two ways the signature may be right: then nothing is wrong with the certificate.
+  const fault = subIndication === 'SIG_CONSTRAINTS_FAILURE' && validAsSigned ? undefined : subIndication;
+  const refusal = certificateRefusal(certificate, fault, signer, at);
   return refusal ?? (indication === 'TOTAL-PASSED' ? undefined : 'signature-invalid');
 }
 
