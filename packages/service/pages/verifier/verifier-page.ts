@@ -15,6 +15,13 @@ import {
 import { relationOf, type FileState } from './result.ts';
 import { pageView, recordOf, titleOf, type PageActions, type PageState } from './views/page-view.ts';
 
+/** A record that was found through one file says nothing of the next. */
+const NO_RECORD = {
+  record: { kind: 'none' },
+  envelope: undefined,
+  downloads: 'none',
+} as const satisfies Partial<PageState>;
+
 /** The page's state and the actions that change it. */
 export class VerifierPage {
   readonly #place: HTMLElement;
@@ -22,6 +29,8 @@ export class VerifierPage {
   #state: PageState;
   /** The latest file; results of earlier ones are ignored. */
   #latest: Blob | undefined;
+  /** Whether the address names an evidence, which each file is compared with. */
+  #isAddressed = false;
   /** Settles when the record is loaded, or can't be. */
   #loading: Promise<unknown> = Promise.resolve();
 
@@ -49,18 +58,13 @@ export class VerifierPage {
     this.#place = place;
     const chosen = localeNamed(new URL(location.href).searchParams.get('lang') ?? '');
     const locale = chosen ?? browserLocale();
-    this.#state = {
-      locale,
-      record: { kind: 'none' },
-      envelope: undefined,
-      file: { kind: 'none' },
-      downloads: 'none',
-    };
+    this.#state = { ...NO_RECORD, locale, file: { kind: 'none' } };
     this.#update({});
   }
 
   /** Shows the record of an evidence. */
   async load(evidenceId: string): Promise<void> {
+    this.#isAddressed = true;
     this.#update({ record: { kind: 'loading' } });
     const loading = fetchRecord(evidenceId).then(record => this.#take(record));
     this.#loading = loading;
@@ -71,14 +75,16 @@ export class VerifierPage {
   async #take(record: RecordState): Promise<void> {
     this.#update({ record });
     const { envelopeId } = recordOf({ record }) ?? {};
-    if (envelopeId !== undefined) this.#update({ envelope: await fetchEnvelope(envelopeId) });
+    if (envelopeId === undefined) return;
+    const envelope = await fetchEnvelope(envelopeId);
+    if (this.#state.record === record) this.#update({ envelope });
   }
 
   /** Checks a file on this device, and compares it with the record. */
   async check(file: Blob): Promise<void> {
     this.#latest = file;
     this.#checker.stop();
-    this.#update({ file: { kind: 'checking' } });
+    this.#update({ ...(this.#isAddressed ? {} : NO_RECORD), file: { kind: 'checking' } });
     const state = await this.#checked(file);
     if (this.#latest !== file) return;
     this.#update({ file: state });
@@ -89,7 +95,7 @@ export class VerifierPage {
     try {
       const check = await this.#checker.check(file);
       await this.#loading;
-      if (this.#latest === file) await this.#findRecord(check);
+      if (!this.#isAddressed) await this.#findRecord(check, file);
       const record = recordOf(this.#state);
       const relation = relationOf(check, record, await holdsOriginal(file, record), this.#state.envelope);
       return { kind: 'checked', check, relation, file, fullCheck: 'none' };
@@ -98,12 +104,11 @@ export class VerifierPage {
     }
   }
 
-  /** Loads the evidence that the file names, if the address names none. */
-  async #findRecord(check: FileCheck): Promise<void> {
-    if (this.#state.record.kind !== 'none' || !('evidenceId' in check) || check.evidenceId === undefined)
-      return;
+  /** Loads the evidence that the file names. */
+  async #findRecord(check: FileCheck, file: Blob): Promise<void> {
+    if (this.#latest !== file || !('evidenceId' in check) || check.evidenceId === undefined) return;
     const record = await fetchRecord(check.evidenceId);
-    if (record.kind === 'held') await this.#take(record);
+    if (record.kind === 'held' && this.#latest === file) await this.#take(record);
   }
 
   #chooseLocale(locale: Locale): void {
@@ -130,7 +135,8 @@ export class VerifierPage {
     const typed = new FormData(form).get('credential');
     if (record === undefined || typeof typed !== 'string') return;
     form.reset();
-    this.#update({ downloads: await fetchDownloads(record.evidenceId, credentialIn(typed.trim())) });
+    const downloads = await fetchDownloads(record.evidenceId, credentialIn(typed.trim()));
+    if (recordOf(this.#state) === record) this.#update({ downloads });
   }
 
   #update(changes: Partial<PageState>): void {

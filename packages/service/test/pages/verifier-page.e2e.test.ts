@@ -215,6 +215,56 @@ test.describe('in Portuguese', () => {
     await expect(page.locator('main')).toContainText('Maria da S•••');
   });
 
+  test('without an evidence id, each file is compared with the evidence that it names itself', async ({
+    page,
+    evidence,
+    service,
+    integrator,
+  }) => {
+    const second = await signedEvidence(service.url, integrator, onePagePdf('Outro contrato'));
+    await asInProduction(page);
+    await page.goto('/verify');
+    await chooses(page, evidence.signed);
+    await expect(answer(page)).toHaveText('Assinatura íntegra');
+    await page.getByText('Baixar os arquivos').click();
+    const field = page.getByLabel('Link pessoal ou token de acesso');
+    await field.fill(evidence.session.link);
+    await field.press('Enter');
+    await expect(page.getByRole('link', { name: 'Documento assinado (PDF)' })).toBeVisible();
+
+    await chooses(page, second.signed);
+    await expect(answer(page)).toHaveText('Assinatura íntegra');
+    await expect(page.locator('main')).toContainText(second.evidenceId);
+    await expect(page.locator('main')).not.toContainText(evidence.evidenceId);
+    await expect(page.getByRole('link', { name: 'Documento assinado (PDF)' })).toHaveCount(0);
+
+    await chooses(page, onePagePdf('Sem evidência'));
+    await expect(answer(page)).toHaveText('Este PDF não tem assinaturas');
+    await expect(page.locator('main')).not.toContainText(second.evidenceId);
+  });
+
+  test('a record that comes late is not shown with a later file', async ({ page, evidence }) => {
+    const gate = new EventTarget();
+    const opened = new Promise(resolve => gate.addEventListener('opened', resolve));
+    await page.route(/\/v1\/verify\/ev_\w+$/, async route => {
+      const response = await route.fetch();
+      await opened;
+      await route.fulfill({ response });
+    });
+    await page.goto('/verify');
+    const asked = page.waitForRequest(/\/v1\/verify\/ev_\w+$/);
+    await chooses(page, evidence.signed);
+    await asked;
+    await chooses(page, onePagePdf('Sem evidência'));
+    await expect(answer(page)).toHaveText('Este PDF não tem assinaturas');
+    const response = page.waitForResponse(/\/v1\/verify\/ev_\w+$/);
+    gate.dispatchEvent(new Event('opened'));
+    await (await response).finished();
+    await page.evaluate(() => new Promise<void>(resolve => void setTimeout(resolve)));
+    await expect(page.locator('main')).toContainText('Não foi comparado com o registro do serviço');
+    await expect(page.locator('main')).not.toContainText(evidence.evidenceId);
+  });
+
   test('what the device could not check is checked by the service, when the reader sends the file @full', async ({
     page,
     context,
