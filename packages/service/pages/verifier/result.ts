@@ -177,7 +177,14 @@ const REASONS: Readonly<Partial<Record<NonNullable<SignatureFinding['subIndicati
   REVOKED: 'revoked',
   REVOKED_NO_POE: 'revoked',
   REVOKED_CA_NO_POE: 'revoked',
-  TRY_LATER: 'revocationUnknown',
+};
+
+/** Where it could not be found out whether the certificate was revoked: only what is still as signed is called intact. */
+const UNCHECKED_REASONS: Readonly<Record<SignatureFinding['laterChanges']['fileState'], Reason>> = {
+  same: 'revocationUnknown',
+  marked: 'markedUnchecked',
+  changed: 'filledUnchecked',
+  unknown: 'unclearChanges',
 };
 
 /** A verdict of ETSI EN 319 102-1 in the page's terms. */
@@ -198,6 +205,7 @@ function resultOfSignature({
   // Without a reason of its own: then it is another that decides.
   if (subIndication === 'SIG_CONSTRAINTS_FAILURE' && validAsSigned)
     return undecided(laterChanges.fileState === 'marked' ? 'markedLater' : 'filledLater');
+  if (subIndication === 'TRY_LATER') return undecided(UNCHECKED_REASONS[laterChanges.fileState]);
   return indication === 'TOTAL-PASSED' ? { kind: 'intactFile', tone: 'good' } : undecided(reason);
 }
 

@@ -207,6 +207,24 @@ describe('the verifier’s one answer', () => {
     const filled = [{ field: 'Preco', before: '100', after: '900' }];
     assert.equal(answerTo(later({ filled }), 'recordUnknown'), 'undecided (filledLater) caution');
     assert.equal(answerTo(later({ ...marked, permitted: false }), 'recordUnknown'), 'changed bad');
+    const withoutList = (changes: Partial<SignatureFinding['laterChanges']>) =>
+      answerTo(
+        inDoubt('TRY_LATER', {
+          laterChanges: { ...laterChanges, level: 'form', permitted: true, ...changes },
+          validAsSigned: false,
+        }),
+        'recordUnknown',
+      );
+    assert.equal(withoutList({ filled }), 'undecided (filledUnchecked) caution');
+    assert.equal(
+      withoutList({ ...marked, level: 'signatures' }),
+      'undecided (markedUnchecked) caution',
+      'not intact, and not valid as signed',
+    );
+    assert.equal(
+      withoutList({ fileState: 'same', level: 'signatures' }),
+      'undecided (revocationUnknown) caution',
+    );
     const failed = { ...PASSED, indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' } as const;
     assert.equal(answerTo(pdf(failed), 'recordUnknown'), 'invalid (format) bad');
   });

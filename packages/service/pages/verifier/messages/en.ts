@@ -113,6 +113,10 @@ export const en = {
       'Form fields were filled in after signing. What the document shows now is not exactly what was signed.',
     markedLater:
       'Valid for the document as it was signed. A later signature put a visible mark on it: compare below.',
+    filledUnchecked:
+      'Form fields were filled in after signing, so the document no longer shows exactly what was signed. Whether the certificate was revoked could not be checked either.',
+    markedUnchecked:
+      'A later signature put a visible mark on the document: compare below. Whether the certificate was revoked could not be checked.',
     other: 'The certificate cannot be accepted for this signature.',
   },
 

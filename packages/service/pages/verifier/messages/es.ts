@@ -112,6 +112,10 @@ export const es: VerifyMessages = {
       'Se completaron campos del formulario después de la firma. Lo que muestra ahora el documento no es exactamente lo que se firmó.',
     markedLater:
       'Válida para el documento tal como se firmó. Una firma posterior dejó una marca visible en él: compare abajo.',
+    filledUnchecked:
+      'Después de la firma se completaron campos del formulario, por lo que el documento ya no muestra exactamente lo que se firmó. Tampoco se pudo verificar si el certificado fue revocado.',
+    markedUnchecked:
+      'Una firma posterior dejó una marca visible en el documento: compare abajo. No se pudo verificar si el certificado fue revocado.',
     other: 'El certificado no se puede aceptar para esta firma.',
   },
 

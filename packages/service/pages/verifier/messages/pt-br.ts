@@ -113,6 +113,10 @@ export const ptBR: VerifyMessages = {
       'Campos do formulário foram preenchidos depois da assinatura. O que o documento mostra agora não é exatamente o que foi assinado.',
     markedLater:
       'Válida para o documento como foi assinado. Uma assinatura posterior deixou uma marca visível nele: compare abaixo.',
+    filledUnchecked:
+      'Campos do formulário foram preenchidos depois da assinatura: o documento já não mostra exatamente o que foi assinado. Também não foi possível conferir se o certificado foi revogado.',
+    markedUnchecked:
+      'Uma assinatura posterior deixou uma marca visível no documento: compare abaixo. Não foi possível conferir se o certificado foi revogado.',
     other: 'O certificado não pode ser aceito para esta assinatura.',
   },
 
