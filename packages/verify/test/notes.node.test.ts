@@ -15,13 +15,17 @@ import {
 } from '../../service/test/support/test-service.ts';
 import { contractPdf, look, PRICE, PRICE_LOOK } from './attacks/contract.ts';
 import { sorted } from './attacks/der.ts';
-import { attribute, certificateReference, cmsOver, type CmsOptions } from './attacks/cms.ts';
+import { attribute, certificateReference, cmsOver, hashed, OID, type CmsOptions } from './attacks/cms.ts';
 import { signRaw } from './attacks/raw-signature.ts';
 import { timestampToken, TSA } from './attacks/timestamp-attacks.ts';
 import { derOf } from '../../service/test/support/signed-pdf.ts';
 import { addDays } from '../../service/src/pki/issue-certificate.ts';
 
+const SHA3 = { oid: OID.sha3_256, name: 'sha3-256' };
 const CONTENT_TIMESTAMP = '1.2.840.113549.1.9.16.2.20';
+
+const enclosing = (hash: Uint8Array, holder: KeyHolder): Uint8Array =>
+  cmsOver(hash, holder, { content: hash });
 
 describe('what a verdict says besides its subindication', () => {
   let service: TestService;
@@ -140,6 +144,38 @@ describe('what a verdict says besides its subindication', () => {
     assert.equal(second.subIndication, 'FORMAT_FAILURE');
     assert.deepEqual([first.indication, first.laterChanges.permitted], ['INDETERMINATE', false]);
     assert.equal(first.notes[0].code, 'changed-after-signing');
+  });
+
+  it('is that the file goes on unchecked, where what came later is a signature that can’t be computed', async () => {
+    const signed = signRaw(contractPdf(), maria);
+    for (const later of [
+      { subFilter: 'adbe.pkcs7.sha1', cms: (bytes: Uint8Array) => enclosing(hashed('sha1', bytes), joao) },
+      { cms: (bytes: Uint8Array) => cmsOver(bytes, joao, { digest: SHA3 }) },
+      { subFilter: 'adbe.pkcs7.sha1', cms: () => new Uint8Array([0x30, 0]), look: look('Outro') },
+    ]) {
+      const [first, second] = await signatures(signRaw(signed, joao, later));
+      assert.equal(second.subIndication, 'GENERIC');
+      assert.deepEqual(
+        [first.indication, first.subIndication, first.validAsSigned, first.fileState],
+        ['INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE', true, 'unknown'],
+      );
+      assert.deepEqual([first.laterChanges.level, first.laterChanges.permitted], ['unknown', false]);
+      assert.deepEqual(
+        first.notes.map(({ code }: { code: string }) => code),
+        ['continued-unchecked'],
+      );
+    }
+  });
+
+  it('is that the document was changed, whatever signature that can’t be computed came with it', async () => {
+    const signed = signRaw(contractPdf(), maria);
+    const moved = withChanged(signed, PRICE, field => field.replace('[40 600 240 630]', '[40 500 240 530]'));
+    const later = { subFilter: 'adbe.pkcs7.sha1', cms: () => new Uint8Array([0x30, 0]) };
+    const [first] = await signatures(signRaw(moved, joao, later));
+    assert.equal(first.fileState, 'changed');
+    const forged = signRaw(signRaw(signed, joao, later), joao, { cms: () => new Uint8Array([0x30, 0]) });
+    const [oldest] = await signatures(forged);
+    assert.equal(oldest.fileState, 'changed');
   });
 
   for (const [when, days, expected] of [

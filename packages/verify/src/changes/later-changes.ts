@@ -70,7 +70,7 @@ function bitsAt(table: DataView, from: number, width: number): number {
 
 /** Why it is not known what readers show of a signed revision. */
 type StructureProblem =
-  /** The file goes on behind it in another way than by updates that all readers read alike. */
+  /** The file goes on behind it in another way than by updates that all readers read alike, or by a signature that can't be computed. */
   | 'continued'
   /** Readers may find two documents in it. */
   | 'ambiguous';

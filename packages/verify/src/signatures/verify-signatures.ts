@@ -183,21 +183,25 @@ const UNSIGNED: readonly (SubIndication | undefined)[] = [
 function completeReports(reports: readonly ReportWithoutNotes[]): SignatureReport[] {
   return reports.map((report, index) => {
     const later = reports.slice(index + 1);
-    const isUnsigned = later.some(
-      ({ subIndication, digestMatches }) => !digestMatches || UNSIGNED.includes(subIndication),
-    );
-    const completed = isUnsigned && report.laterChanges.permitted ? refused(report) : report;
+    const completed = report.laterChanges.permitted ? countedWith(later, report) : report;
     return { ...completed, notes: notesOn(completed, later.length === 0) };
   });
 }
 
-function refused(report: ReportWithoutNotes): ReportWithoutNotes {
-  const laterChanges = {
-    ...report.laterChanges,
-    fileState: 'changed',
-    level: 'other',
-    permitted: false,
-  } as const;
+function countedWith(later: readonly ReportWithoutNotes[], report: ReportWithoutNotes): ReportWithoutNotes {
+  if (later.some(({ subIndication }) => UNSIGNED.includes(subIndication)))
+    return refused(report, { fileState: 'changed', level: 'other' });
+  // Neither right nor wrong, so it is not known whether it covers what came with it.
+  if (later.some(({ digestMatches }) => !digestMatches))
+    return refused(report, { fileState: 'unknown', level: 'unknown', problem: 'continued' });
+  return report;
+}
+
+function refused(
+  report: ReportWithoutNotes,
+  found: Pick<SignatureReport['laterChanges'], 'fileState' | 'level' | 'problem'>,
+): ReportWithoutNotes {
+  const laterChanges = { ...report.laterChanges, ...found, permitted: false };
   if (report.indication !== 'TOTAL-PASSED') return { ...report, laterChanges };
   return { ...report, laterChanges, indication: 'INDETERMINATE', subIndication: 'SIG_CONSTRAINTS_FAILURE' };
 }
