@@ -73,9 +73,9 @@ function decodeText(text: string): string {
   return text.startsWith('\u00ef\u00bb\u00bf') ? new TextDecoder().decode(bytes) : text;
 }
 
-/** What is set when a field gets its value, and when it is signed. */
-const VALUE_KEYS = ['V', 'AS', 'AP', 'I'];
-const SIGNED_KEYS = [...VALUE_KEYS, 'F', 'MK', 'M'];
+/** What is set when a field gets its value, with the date of it (`M`), which is not shown; and when it is signed. */
+const VALUE_KEYS = ['V', 'AS', 'AP', 'I', 'M'];
+const SIGNED_KEYS = [...VALUE_KEYS, 'F', 'MK'];
 /** What makes a field another one. */
 const STRUCTURE = ['T', 'FT', 'Kids', 'Parent'];
 /** What leads to a field as such; whatever else leads to its object may make something else of its entries. */
@@ -143,7 +143,9 @@ class Further implements FurtherChanges {
       throw new UpdateError('field', name);
     for (const key of changedKeys(entriesOf(old), entriesOf(now))) {
       const isUsual = (isSignature ? SIGNED_KEYS : VALUE_KEYS).includes(key);
-      if (!isUsual && !adds(key)) throw new UpdateError('field', `${name}: ${key}`);
+      const isDate = entriesOf(now).get(key)?.kind === 'string';
+      if ((!isUsual && !adds(key)) || (key === 'M' && !isSignature && !isDate))
+        throw new UpdateError('field', `${name}: ${key}`);
       if (!isUsual || (key === 'F' && !isPrintedOrLocked(old, now))) this.#scope.adorned.add(number);
       changed.add(`field/${key}`);
       this.#scope.claim(entriesOf(now).get(key));

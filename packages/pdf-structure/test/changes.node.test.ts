@@ -42,6 +42,10 @@ function withChangedLook(field: string, look: string, now: { field: string; look
   return [base, withUpdate(base, { objects })];
 }
 
+const group = (chosen: string) => `<< /FT /Btn /Ff 32768 /T (Plano) /V /${chosen} /Kids [11 0 R 12 0 R] >>`;
+const button = (entries: string) =>
+  `<< /Type /Annot /Subtype /Widget /Parent 10 0 R /Rect [0 0 9 9] /P ${PAGE} 0 R ${entries} >>`;
+
 describe('an update', () => {
   for (const [what, reason, objects] of REFUSED) {
     it(`is refused with ${what}`, async () => {
@@ -167,6 +171,30 @@ describe('an update', () => {
   it('names the fields that were filled in', async () => {
     const { filled: fields, unused } = await changes({ ...filled('/AP << /N 30 0 R >>'), 30: LOOK });
     assert.deepEqual([fields, unused], [[{ field: 'Preco', before: '100', after: '900' }], []]);
+  });
+
+  it('may say when a field was filled in', async () => {
+    const { filled: fields, changed } = await changes({
+      ...filled('/AP << /N 30 0 R >> /M (D:20261129093925)'),
+      30: LOOK,
+    });
+    assert.deepEqual(fields, [{ field: 'Preco', before: '100', after: '900' }]);
+    assert.deepEqual([...changed].toSorted(), ['field/AP', 'field/M', 'field/V']);
+  });
+
+  it('may say so of every button of a group whose value changed', async () => {
+    const base = basePdf('/Annots [11 0 R 12 0 R]', '/AcroForm << /Fields [10 0 R] >>', [
+      group('A'),
+      button('/AS /A'),
+      button('/AS /Off'),
+    ]);
+    const objects = {
+      10: group('B'),
+      11: button('/AS /Off /M (D:20261129)'),
+      12: button('/AS /B /M (D:20261129)'),
+    };
+    const [change] = await changesAfter(base, withUpdate(base, { objects }));
+    assert.deepEqual(change?.filled, [{ field: 'Plano', before: 'A', after: 'B' }]);
   });
 
   it('may change the look of a text field in its place, with its value', async () => {

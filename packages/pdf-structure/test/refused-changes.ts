@@ -96,6 +96,8 @@ export const REFUSED: readonly (readonly [string, string, Objects])[] = [
   ['an object that a page refers to already', 'dangling', { 77: '<< /S /Transparency >>' }],
   ['a signature in the place of one', 'dangling', { ...signatureObjects(BASE, { first: 77 }) }],
   ['a field’s place', 'field', { 10: TEXT.replace('[0 0 9 9]', '[0 0 99 99]') }],
+  ['a field’s date alone', 'field', { 10: TEXT.replace('/T (', '/M (D:20261129) /T (') }],
+  ['a field’s date that is an earlier object', 'field', { 10: TEXT.replace('(100)', '(900) /M 13 0 R') }],
   ['a field’s font', 'field', { 10: TEXT.replace('/Helv', '/F1') }],
   ['a field’s type', 'object', { 10: TEXT.replace('/Tx', '/Btn') }],
   [

@@ -19,6 +19,7 @@ import { attribute, certificateReference, cmsOver, hashed, OID, type CmsOptions 
 import { signRaw } from './attacks/raw-signature.ts';
 import { timestampToken, TSA } from './attacks/timestamp-attacks.ts';
 import { derOf } from '../../service/test/support/signed-pdf.ts';
+import { loadPdfjs } from '../../service/src/pdf/second-reader.ts';
 import { addDays } from '../../service/src/pki/issue-certificate.ts';
 
 const SHA3 = { oid: OID.sha3_256, name: 'sha3-256' };
@@ -115,6 +116,20 @@ describe('what a verdict says besides its subindication', () => {
     assert.deepEqual([only.indication, only.confidenceLevel], ['INDETERMINATE', 'medium']);
     assert.equal(only.notes[0].text, 'After signing, the field “Preco” was changed from “100” to “250”.');
     assert.equal(only.notes[1].code, 'bytes-after-last-signature');
+  });
+
+  it('is the same of a field that was filled in with pdf.js, as in Firefox', async () => {
+    const pdfjs = await loadPdfjs();
+    const task = pdfjs.getDocument({ data: signRaw(contractPdf(), maria), verbosity: 0, useWasm: false });
+    const pdf = await task.promise;
+    pdf.annotationStorage.setValue(`${PRICE}R`, { value: 'Três mil – ação' });
+    const [only] = await signatures(await pdf.saveDocument());
+    await task.destroy();
+    assert.deepEqual(only.laterChanges, {
+      level: 'form',
+      permitted: true,
+      filled: [{ field: 'Preco', before: '100', after: 'Três mil – ação' }],
+    });
   });
 
   it('is that something stands behind the signature in its own place', async () => {
