@@ -193,6 +193,7 @@ function resultOfSignature({
   subIndication,
   laterChanges,
   validAsSigned,
+  lacksRevocation,
 }: SignatureFinding): Result {
   if (subIndication === 'HASH_FAILURE' || subIndication === 'SIG_CRYPTO_FAILURE') {
     return { kind: 'changed', tone: 'bad' };
@@ -205,6 +206,7 @@ function resultOfSignature({
   // Without a reason of its own: then it is another that decides.
   if (subIndication === 'SIG_CONSTRAINTS_FAILURE' && validAsSigned)
     return undecided(laterChanges.fileState === 'marked' ? 'markedLater' : 'filledLater');
+  if (lacksRevocation) return undecided('expiredUnchecked');
   if (subIndication === 'TRY_LATER') return undecided(UNCHECKED_REASONS[laterChanges.fileState]);
   return indication === 'TOTAL-PASSED' ? { kind: 'intactFile', tone: 'good' } : undecided(reason);
 }

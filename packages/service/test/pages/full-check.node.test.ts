@@ -3,9 +3,12 @@ import { before, describe, it } from 'node:test';
 import { verifySignatures, type SignatureReport } from '@sign-session/verify';
 import type { components } from '../../interface.d.ts';
 import { contractPdf } from '../../../verify/test/attacks/contract.ts';
+import { attribute, cmsOver, OID } from '../../../verify/test/attacks/cms.ts';
 import { signRaw } from '../../../verify/test/attacks/raw-signature.ts';
+import { timestampToken, TSA } from '../../../verify/test/attacks/timestamp-attacks.ts';
 import { findingOf, type FileCheck, type SignatureFinding } from '../../pages/verifier/check/file-check.ts';
 import { answeredCheck } from '../../pages/verifier/check/full-check.ts';
+import { addDays } from '../../src/pki/issue-certificate.ts';
 import { describeSignatures } from '../../src/verification/document-answer.ts';
 import { pageNumber } from '../../../../test/support/small-pdf.ts';
 import { withUpdate } from '../support/appended-update.ts';
@@ -48,6 +51,37 @@ describe('the full check by the service', () => {
       () => new Uint8Array([...signed(), ...Buffer.from('\n1 0 obj')]),
     ],
   ];
+  async function stampedAndOver(days: number): Promise<Uint8Array> {
+    const [over, tsa] = await Promise.all([
+      authority.issue({ ...MARIA, validity: [-400, -10] }),
+      authority.issue({ ...TSA, validity: [-800, 800] }),
+    ]);
+    const token = (value: Uint8Array) => timestampToken(value, tsa, { at: addDays(START, days) });
+    return signRaw(contractPdf(), over, {
+      cms: bytes =>
+        cmsOver(bytes, over, { unsigned: value => [attribute(OID.timestampToken, token(value))] }),
+    });
+  }
+
+  it('says, as the device, whether an expired certificate lacks a proof of time or one of revocation', async () => {
+    for (const [days, isExpected] of [
+      [-100, true],
+      [-5, false],
+    ] as const) {
+      const reports = await verified(await stampedAndOver(days));
+      const byDevice = reports.map(findingOf);
+      assert.deepEqual(
+        byDevice.map(({ subIndication, lacksRevocation }) => [subIndication, lacksRevocation]),
+        [['OUT_OF_BOUNDS_NO_POE', isExpected]],
+      );
+      const found = signaturesOf(answeredCheck(checkOf(byDevice), answerOf(reports)));
+      assert.deepEqual(
+        found?.map(({ lacksRevocation }) => lacksRevocation),
+        [isExpected],
+      );
+    }
+  });
+
   for (const [name, build] of FILES) {
     it(`is shown as the service made it, not the device: ${name}`, async () => {
       const reports = await verified(build());
@@ -56,6 +90,7 @@ describe('the full check by the service', () => {
         ...findingOf(report),
         laterChanges: { fileState: 'marked', level: 'form', permitted: false, filled: [], marks: [] },
         validAsSigned: false,
+        lacksRevocation: true,
         coverage: { wholeFile: false, bytesAfter: 99 },
         indication: 'TOTAL-FAILED',
         subIndication: 'HASH_FAILURE',

@@ -65,6 +65,7 @@ const PASSED: SignatureFinding = {
   coverage: { wholeFile: true, bytesAfter: 0 },
   laterChanges: { fileState: 'same', level: 'none', permitted: true, filled: [], marks: [] },
   validAsSigned: true,
+  lacksRevocation: false,
   digestMatches: true,
   signatureValid: true,
   chainTrusted: true,
@@ -177,6 +178,9 @@ describe('the verifier’s one answer', () => {
       'undecided (revocationUnknown) caution',
     );
     assert.equal(answerTo(inDoubt('GENERIC'), 'recordUnknown'), 'undecided (notComputable) caution');
+    const expired = (lacksRevocation: boolean) => inDoubt('OUT_OF_BOUNDS_NO_POE', { lacksRevocation });
+    assert.equal(answerTo(expired(false), 'recordUnknown'), 'undecided (expired) caution');
+    assert.equal(answerTo(expired(true), 'recordUnknown'), 'undecided (expiredUnchecked) caution');
     assert.equal(answerTo(inDoubt('REVOKED_NO_POE'), 'recordUnknown'), 'undecided (revoked) caution');
     const laterChanges = {
       fileState: 'changed',

@@ -30,6 +30,8 @@ export type SignatureFinding = Pick<
   readonly coverage: SignatureReport['coverage'];
   readonly laterChanges: SignatureReport['laterChanges'];
   readonly revocation: SignatureReport['revocation']['status'];
+  /** The certificate has expired, and nothing is missing but a proof that it was not revoked when the signature was made. */
+  readonly lacksRevocation: boolean;
   readonly holder: FoundHolder | undefined;
 };
 
@@ -81,7 +83,7 @@ export function packFinding(report: AttachedReport): SignatureFinding {
 
 function common(report: SignatureReport | AttachedReport) {
   const { digestMatches, signatureValid, chainTrusted, indication, subIndication } = report;
-  const { claimedAt, timestamp, revocation, signer } = report;
+  const { claimedAt, timestamp, revocation, signer, existedAt } = report;
   const { name = '', cpf, cnpj } = signer?.holder ?? {};
   return {
     digestMatches,
@@ -92,8 +94,19 @@ function common(report: SignatureReport | AttachedReport) {
     claimedAt,
     timestamp,
     revocation: revocation.status,
+    lacksRevocation: lacksRevocation(subIndication, existedAt, signer?.notAfter),
     holder: signer && { name, cpf, cnpj, issuer: signer.issuerName, isTest: isTestCertificate(signer) },
   };
+}
+
+/** For one subindication both proofs may be missing; this tells whether that of the time is there. */
+export function lacksRevocation(
+  subIndication: string | undefined,
+  existedAt: Date | undefined,
+  end: Date | undefined,
+): boolean {
+  const isInTime = existedAt !== undefined && end !== undefined && existedAt <= end;
+  return subIndication === 'OUT_OF_BOUNDS_NO_POE' && isInTime;
 }
 
 /** What the service writes into the subject of every certificate that it makes for tests, seals and others. */

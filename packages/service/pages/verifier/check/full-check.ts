@@ -1,6 +1,6 @@
 import type { components } from '../../../interface.d.ts';
 import { maskCnpj, maskCpf } from '../../../src/domain/identifiers.ts';
-import type { FileCheck, FoundHolder, SignatureFinding } from './file-check.ts';
+import { lacksRevocation, type FileCheck, type FoundHolder, type SignatureFinding } from './file-check.ts';
 
 /** Whether the service may find out more than the device could. */
 export function isIncomplete(check: FileCheck): boolean {
@@ -64,6 +64,7 @@ function isNamed(holder: FoundHolder | undefined, { signer, chain }: AnsweredSig
 function answeredFinding(answer: AnsweredSignature, holder: FoundHolder | undefined): SignatureFinding {
   const { fieldName, role, coverage, digest, signature, chain, revocation } = answer;
   const { indication, subIndication, claimedAt, timestamp, validAsSigned } = answer;
+  const { bestSignatureTime, signer } = answer;
   return {
     fieldName,
     type: role,
@@ -82,6 +83,11 @@ function answeredFinding(answer: AnsweredSignature, holder: FoundHolder | undefi
       authority: timestamp.authority,
     },
     revocation: revocation.status,
+    lacksRevocation: lacksRevocation(
+      subIndication,
+      new Date(bestSignatureTime),
+      signer && new Date(signer.notAfter),
+    ),
     holder,
   };
 }

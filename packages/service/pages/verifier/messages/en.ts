@@ -104,6 +104,8 @@ export const en = {
     revocationUnknown: 'The content is intact. Whether the certificate was revoked could not be checked.',
     revoked: 'The certificate was revoked.',
     expired: 'The certificate has expired, and nothing proves that the signature is older.',
+    expiredUnchecked:
+      'The certificate has expired. A timestamp proves that the signature is older, but nothing proves that the certificate had not been revoked by then.',
     notYetValid: 'The signature was made before the certificate became valid.',
     weak: 'The key or the hash is too weak by today’s standards.',
     notComputable: 'The signature uses an algorithm that is not computed here.',

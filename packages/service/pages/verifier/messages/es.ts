@@ -103,6 +103,8 @@ export const es: VerifyMessages = {
     revocationUnknown: 'El contenido está íntegro. No se pudo verificar si el certificado fue revocado.',
     revoked: 'El certificado fue revocado.',
     expired: 'El certificado venció y nada prueba que la firma sea anterior.',
+    expiredUnchecked:
+      'El certificado venció. Un sello de tiempo prueba que la firma es anterior, pero nada prueba que el certificado no hubiera sido revocado antes.',
     notYetValid: 'La firma es anterior al inicio de la validez del certificado.',
     weak: 'La clave o el hash es demasiado débil para los estándares actuales.',
     notComputable: 'La firma usa un algoritmo que aquí no se calcula.',

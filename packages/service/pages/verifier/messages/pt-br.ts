@@ -103,6 +103,8 @@ export const ptBR: VerifyMessages = {
     revocationUnknown: 'O conteúdo está íntegro. Não foi possível conferir se o certificado foi revogado.',
     revoked: 'O certificado foi revogado.',
     expired: 'O certificado venceu, e nada demonstra que a assinatura é anterior.',
+    expiredUnchecked:
+      'O certificado venceu. Um carimbo do tempo comprova que a assinatura é anterior, mas nada demonstra que o certificado não havia sido revogado até então.',
     notYetValid: 'A assinatura é de antes do início da validade do certificado.',
     weak: 'A chave ou o hash é fraco demais para os padrões atuais.',
     notComputable: 'A assinatura usa um algoritmo que não é calculado aqui.',
