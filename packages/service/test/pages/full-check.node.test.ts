@@ -7,7 +7,8 @@ import { attribute, cmsOver, OID } from '../../../verify/test/attacks/cms.ts';
 import { signRaw } from '../../../verify/test/attacks/raw-signature.ts';
 import { timestampToken, TSA } from '../../../verify/test/attacks/timestamp-attacks.ts';
 import { findingOf, type FileCheck, type SignatureFinding } from '../../pages/verifier/check/file-check.ts';
-import { answeredCheck } from '../../pages/verifier/check/full-check.ts';
+import { answeredCheck, isSendable } from '../../pages/verifier/check/full-check.ts';
+import { MAX_DOCUMENT_TEXT } from '../../src/documents/document-content.ts';
 import { addDays } from '../../src/pki/issue-certificate.ts';
 import { describeSignatures } from '../../src/verification/document-answer.ts';
 import { pageNumber } from '../../../../test/support/small-pdf.ts';
@@ -105,6 +106,12 @@ describe('the full check by the service', () => {
       assert.deepEqual(found, reports.map(told));
     });
   }
+
+  it('is for files that the service takes', () => {
+    const largest = (MAX_DOCUMENT_TEXT / 4) * 3;
+    assert.equal(isSendable({ ...checkOf([]), sizeBytes: largest }), true);
+    assert.equal(isSendable({ ...checkOf([]), sizeBytes: largest + 1 }), false);
+  });
 
   it('is no answer if it is about other signatures', async () => {
     const reports = await verified(signed());

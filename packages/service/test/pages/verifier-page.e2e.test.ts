@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, test as base } from '../../../../test/e2e/fixtures.ts';
 import { findAxeProblems } from '../../../../test/support/axe-in-page.ts';
 import { onePagePdf } from '../../../../test/support/small-pdf.ts';
-import { signedWith } from './sandbox-signature.ts';
+import { contractPdf, stream } from '../../../verify/test/attacks/contract.ts';
+import { signRaw } from '../../../verify/test/attacks/raw-signature.ts';
+import { sandboxHolder, signedWith } from './sandbox-signature.ts';
 import { signedEnvelope, signedEvidence, signWithoutPage, type SignedEvidence } from './signed-evidence.ts';
 
 const ODD_IDS = {
@@ -287,6 +289,22 @@ test.describe('in Portuguese', () => {
     await chooses(page, file);
     await expect(page.locator('main')).toContainText('O certificado não foi revogado');
     await expect(page.getByText('Conferido também pelo serviço')).toBeHidden();
+  });
+
+  test('a file that is larger than the service takes is not offered to it, which the page says', async ({
+    page,
+    context,
+    service,
+  }) => {
+    const p12 = await fetch(`${service.url}/_local/certificates/good.p12`);
+    const large = contractPdf({ objects: [stream('', 'x'.repeat(8_000_000))] });
+    const file = signRaw(large, await sandboxHolder(new Uint8Array(await p12.arrayBuffer())));
+    await context.route('**/v1/verify/revocation-list**', route => route.abort());
+    await page.goto('/verify');
+    await chooses(page, file);
+    await expect(answer(page)).toHaveText('Não foi possível concluir a verificação');
+    await expect(page.locator('main')).toContainText('que só aceita arquivos de até 7,5 MB');
+    await expect(page.getByRole('button', { name: 'Enviar para a conferência completa' })).toHaveCount(0);
   });
 
   test('the document with the signatures of all is known as such, with all who signed', async ({

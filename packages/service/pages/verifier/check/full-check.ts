@@ -8,6 +8,14 @@ export function isIncomplete(check: FileCheck): boolean {
   return check.signatures.some(({ chainTrusted, revocation }) => chainTrusted && revocation === 'unknown');
 }
 
+/** What the service takes as base64 (`MAX_DOCUMENT_TEXT`); the page's texts name it in MB of the file. */
+const LARGEST_TEXT = 10 * 1024 * 1024;
+
+/** Whether the service takes a file of that size. */
+export function isSendable({ sizeBytes }: FileCheck): boolean {
+  return Math.ceil(sizeBytes / 3) * 4 <= LARGEST_TEXT;
+}
+
 /**
  * Sends a file to the service to check it.
  * @returns what the service finds; undefined if it did not answer, or about something else

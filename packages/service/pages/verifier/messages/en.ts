@@ -188,6 +188,8 @@ export const en = {
   fullCheckRuns: 'Asking the authorities…',
   fullCheckDone: 'Checked by the service, too',
   fullCheckFailed: 'The service could not check the file. Try again in a minute.',
+  fullCheckTooLarge:
+    'To find out what is missing, the file would have to be sent to the service, which takes files of up to 7.5 MB only.',
 
   howSigned: 'How it was signed',
   howConfirmed: 'How it was confirmed',

@@ -185,6 +185,8 @@ export const es: VerifyMessages = {
   fullCheckRuns: 'Consultando a las autoridades…',
   fullCheckDone: 'Verificado también por el servicio',
   fullCheckFailed: 'No se pudo verificar el archivo en el servicio. Inténtelo de nuevo en un minuto.',
+  fullCheckTooLarge:
+    'Para saber lo que falta, habría que enviar el archivo al servicio, que solo acepta archivos de hasta 7,5 MB.',
 
   howSigned: 'Cómo se firmó',
   howConfirmed: 'Cómo se confirmó',

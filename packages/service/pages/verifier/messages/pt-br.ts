@@ -186,6 +186,8 @@ export const ptBR: VerifyMessages = {
   fullCheckRuns: 'Consultando as autoridades…',
   fullCheckDone: 'Conferido também pelo serviço',
   fullCheckFailed: 'Não foi possível conferir o arquivo no serviço. Tente de novo em um minuto.',
+  fullCheckTooLarge:
+    'Para saber o que falta, o arquivo precisaria ser enviado ao serviço, que só aceita arquivos de até 7,5 MB.',
 
   howSigned: 'Como foi assinado',
   howConfirmed: 'Como foi confirmado',

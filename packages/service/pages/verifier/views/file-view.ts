@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../../../../../src/index.ts';
 import type { SignatureFinding } from '../check/file-check.ts';
-import { isIncomplete } from '../check/full-check.ts';
+import { isIncomplete, isSendable } from '../check/full-check.ts';
 import type { VerifyMessages } from '../messages/message-types.ts';
 import type { EvidenceRecord } from '../record.ts';
 import type { CheckedFile, Relation } from '../result.ts';
@@ -71,6 +71,7 @@ function fullCheckView(
 ): TemplateResult | typeof nothing {
   if (fullCheck === 'done') return html`<p class="quiet" role="status">${m.fullCheckDone}</p>`;
   if (!isIncomplete(check)) return nothing;
+  if (!isSendable(check)) return html`<p class="quiet">${m.fullCheckTooLarge}</p>`;
   const said = { none: '', running: m.fullCheckRuns, failed: m.fullCheckFailed }[fullCheck];
   return html`<div class="full-check">
     <p class="quiet" id="full-check-what">${m.fullCheckWhat}</p>
