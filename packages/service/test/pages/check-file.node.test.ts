@@ -11,9 +11,34 @@ import {
   type Answer,
   type TestService,
 } from '../support/test-service.ts';
+import { attribute, cmsOver, OID, type CmsOptions } from '../../../verify/test/attacks/cms.ts';
+import { contractPdf, stream } from '../../../verify/test/attacks/contract.ts';
+import { context, indefinite, octets, oid, sequence } from '../../../verify/test/attacks/der.ts';
+import { signRaw } from '../../../verify/test/attacks/raw-signature.ts';
+import {
+  MARIA,
+  openHolderAuthority,
+  type HolderAuthority,
+  type KeyHolder,
+} from '../support/certificate-holders.ts';
+import { derOf } from '../support/signed-pdf.ts';
 import { signedWith } from './sandbox-signature.ts';
 
 const noList = async () => undefined;
+
+/** The same CMS as programs write it that sign while they read: without lengths, the content in pieces (BER). */
+function inPieces(cms: Uint8Array, content: Uint8Array): Uint8Array {
+  const end = Buffer.from([0, 0]);
+  const pieces = Array.from({ length: Math.ceil(content.length / 1000) }, (_, index) =>
+    octets(content.subarray(index * 1000, (index + 1) * 1000)),
+  );
+  const begun = [Buffer.from([0x30, 0x80]), oid(OID.data), Buffer.from([0xa0, 0x80, 0x24, 0x80])];
+  const whole = Buffer.from(indefinite(cms, 3));
+  const enclosed = Buffer.from(sequence(oid(OID.data), context(0, octets(content))));
+  const at = whole.indexOf(enclosed);
+  const rest = whole.subarray(at + enclosed.length);
+  return Buffer.concat([whole.subarray(0, at), ...begun, ...pieces, end, end, end, rest]);
+}
 
 describe('the check of a file on the reader’s device', () => {
   let service: TestService;
@@ -108,6 +133,62 @@ describe('the check of a file on the reader’s device', () => {
     const found = await check(forged);
     assert.ok(found.kind === 'pack');
     assert.equal(found.signatures[0]?.subIndication, 'HASH_FAILURE');
+  });
+
+  describe('of a CMS with a PDF inside', () => {
+    let holders: HolderAuthority;
+    let maria: KeyHolder;
+    const pdf = contractPdf();
+    before(async () => {
+      holders = await openHolderAuthority();
+      maria = await holders.issue(MARIA);
+    });
+
+    const around = (content: Uint8Array, options: CmsOptions = {}) =>
+      cmsOver(content, maria, { content, ...options });
+    const found = (file: Uint8Array) => {
+      const root = Buffer.from(derOf(holders.rootPem)).toString('base64');
+      return check(file, [root], holders.trust.lists);
+    };
+
+    it('is of the CMS, whether the PDF is signed itself or not, and in one piece or not', async () => {
+      for (const [content, write] of [
+        [pdf, around],
+        [signRaw(pdf, maria), around],
+        [pdf, (inside: Uint8Array) => inPieces(around(inside), inside)],
+      ] as const) {
+        const pack = await found(write(content));
+        assert.ok(pack.kind === 'pack');
+        assert.equal(pack.contentHash, hashOf(content));
+        assert.deepEqual(
+          pack.signatures.map(({ indication }) => indication),
+          ['TOTAL-PASSED'],
+        );
+      }
+    });
+
+    it('is none if it is larger than what is read, and does not speak of a PDF without signatures', async () => {
+      const large = contractPdf({ objects: [stream('', 'x'.repeat(9_000_000))] });
+      assert.equal((await found(around(large))).kind, 'foreign');
+    });
+
+    it('finds that the PDF was changed', async () => {
+      const forged = await found(around(pdf, { content: Buffer.from(pdf).fill('x', 200, 210) }));
+      assert.ok(forged.kind === 'pack');
+      assert.equal(forged.signatures[0]?.subIndication, 'HASH_FAILURE');
+    });
+
+    it('takes what is not signed and looks like a PDF for one, as programs for PDFs do', async () => {
+      const text = Buffer.from('Contrato');
+      const unread = [octets(pdf), ...maria.pems.map(derOf)];
+      const page = Buffer.from('5 0 obj << /Length 0 >>');
+      for (const file of [
+        around(text, { certificates: unread }),
+        around(pdf, { unsigned: () => [attribute(OID.messageDigest, octets(page))] }),
+        Buffer.concat([around(pdf), page]),
+      ])
+        assert.notEqual((await found(file)).kind, 'pack');
+    });
   });
 
   it('says what is neither a PDF nor a pack, with its hash', async () => {

@@ -10,6 +10,7 @@ import {
   type Trust,
 } from '@sign-session/verify';
 import { findingOf, hashOf, packFinding, type FileCheck, type SignatureFinding } from './file-check.ts';
+import { isContentSigned } from './signed-content.ts';
 
 /** The basis of a check. */
 interface CheckBasis {
@@ -21,16 +22,14 @@ interface CheckBasis {
   readonly signal: AbortSignal;
 }
 
-/** An evidence pack has a few kilobytes; a larger file is none. */
-const LARGEST_PACK = 8 * 1024 * 1024;
-
 const EVIDENCE_ADDRESS = /\/verify\/(ev_\w{1,97})$/;
 
-/** Hashes a file, and verifies its signatures if it is a PDF or an evidence pack (`.p7m`). */
+/** Hashes a file, and verifies its signatures if it is a PDF, or an evidence pack or another content in a CMS (`.p7m`). */
 export async function checkFile(bytes: Uint8Array<ArrayBuffer>, basis: CheckBasis): Promise<FileCheck> {
   const common = { hash: await hashOf(bytes), sizeBytes: bytes.length };
   const options = { trust: trustOf(basis), now: basis.now, signal: basis.signal };
-  if (headerOffset(bytes) === undefined) return { ...common, ...(await checkPack(bytes, options)) };
+  if (headerOffset(bytes) === undefined || isContentSigned(bytes))
+    return { ...common, ...(await checkPack(bytes, options)) };
   try {
     const reports = await verifySignatures(bytes, options);
     const evidenceId = await linkedEvidence(bytes);
@@ -49,7 +48,6 @@ async function checkPack(
   | { readonly kind: 'pack'; contentHash: string; signatures: SignatureFinding[]; evidenceId?: string }
   | { readonly kind: 'foreign' }
 > {
-  if (bytes.length > LARGEST_PACK) return { kind: 'foreign' };
   try {
     const report = await verifyAttached(bytes, options);
     const contentHash = await hashOf(report.content);
