@@ -12,6 +12,7 @@ import type { ServiceApp } from '../http/app.ts';
 import { route, created, ok } from '../http/route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { StoredResponse } from '../http/idempotency.ts';
+import { text } from '../http/validation.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import { type SessionAnswers, createdAnswer } from '../sessions/answers.ts';
 import type { CreationServices } from '../sessions/create-request.ts';
@@ -249,7 +250,7 @@ function mountCombinedStamp(app: ServiceApp, { database }: Core, parts: Envelope
     ...shared,
     path: '/v1/document-groups/{groupId}/combined-stamp',
     summary: 'The same by the group id of its transactions, which is the envelope’s id',
-    params: z.object({ groupId: z.string().max(256) }),
+    params: z.object({ groupId: text(256) }),
     answer: ok('Location of the stamp', groupStampAnswer),
     handle: async ({ tenantId, params: { groupId } }) => {
       if (await hasGroup(database, tenantId, groupId)) {
