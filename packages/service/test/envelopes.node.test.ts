@@ -293,8 +293,8 @@ onEachDatabase(kind => {
     test('are invited when their turn comes, and once', async () => {
       const owner = { email: 'owner@acme.example', name: 'Acme' };
       const envelopeId = await envelope({ signingMode: 'SEQUENTIAL', owner });
-      const third = await member(envelopeId, 3);
-      const first = await member(envelopeId, 1);
+      const { body: third } = await add(envelopeId, 3);
+      const { body: first } = await add(envelopeId, 1);
       const invited = async (...signers: CreatedSession[]) => {
         const sent = await service.messages();
         return signers.map(
@@ -305,7 +305,9 @@ onEachDatabase(kind => {
       assert.deepEqual(await invited(first, third), [1, 0]);
       await service.accept(first);
       assert.deepEqual(await invited(first, third), [1, 0], 'the second is yet to be added');
-      const second = await member(envelopeId, 2);
+      const { body: second } = await add(envelopeId, 2);
+      const said = [first, second, third].map(({ inviteSent }) => inviteSent);
+      assert.deepEqual(said, [true, true, false], 'what the answers said');
       assert.deepEqual(await invited(first, second, third), [1, 1, 0]);
       await service.accept(second);
       assert.deepEqual(await invited(first, second, third), [1, 1, 1]);

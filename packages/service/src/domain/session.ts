@@ -148,6 +148,22 @@ export interface Membership {
   readonly waitingForIndex: number | undefined;
 }
 
+/** The first earlier signer who has not signed, including one who was not added yet. */
+function firstMissing(signerIndex: number, completed: readonly number[]): number | undefined {
+  for (let index = 1; index < signerIndex; index += 1) if (!completed.includes(index)) return index;
+  return undefined;
+}
+
+/** @param completed the indexes of the signers who have signed */
+export function membershipOf(
+  place: Omit<Membership, 'completedSessions' | 'waitingForIndex'>,
+  completed: readonly number[],
+): Membership {
+  const isSequential = place.signingMode === 'SEQUENTIAL';
+  const waitingForIndex = isSequential ? firstMissing(place.signerIndex, completed) : undefined;
+  return { ...place, completedSessions: completed.length, waitingForIndex };
+}
+
 /** What a session over several documents says of them. `documents/batch-documents.ts` reads the documents. */
 export interface Batch {
   readonly batchId: string;

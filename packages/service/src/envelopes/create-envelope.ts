@@ -5,6 +5,7 @@ import { describeFile } from '../domain/document.ts';
 import { type Envelope, isOpen, type Member, occupiesIndex } from '../domain/envelope.ts';
 import { randomId } from '../domain/ids.ts';
 import { invalid, notFound, Problem } from '../domain/problem.ts';
+import { type Membership, membershipOf } from '../domain/session.ts';
 import type { QuotaDimension, Tenant } from '../domain/tenant.ts';
 import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { type CreationServices, type InspectPdf, readPdf, readSteps } from '../sessions/create-request.ts';
@@ -113,14 +114,8 @@ export function readNewMember(
     expiresInMinutes: 0,
     pdf: undefined,
     member: {
-      envelope: {
-        envelopeId,
-        signingMode,
-        signerIndex,
-        totalSigners,
-        completedSessions: 0,
-        waitingForIndex: undefined,
-      },
+      // As if nobody had signed, until it is admitted.
+      envelope: membershipOf({ envelopeId, signingMode, signerIndex, totalSigners }, []),
       document,
       expiresAt,
       eraseAt,
@@ -130,12 +125,16 @@ export function readNewMember(
 }
 
 /** Locks the envelope, so that only one of two requests for the same signer index succeeds. */
-async function admit(queries: Queries, envelopeId: string, body: AddSessionRequest): Promise<void> {
+async function admit(queries: Queries, envelopeId: string, body: AddSessionRequest): Promise<Membership> {
   const envelope = await lockEnvelope(queries, envelopeId);
   if (envelope === undefined) throw notFound();
-  requireFreeIndex(envelope, (await listMembers(queries, envelopeId)).filter(occupiesIndex), body);
+  const members = (await listMembers(queries, envelopeId)).filter(occupiesIndex);
+  requireFreeIndex(envelope, members, body);
   // Keep `updatedAt`: only the first member changes the status, to ACTIVE.
   await setEnvelopeStatus(queries, envelopeId, 'ACTIVE', envelope.updatedAt);
+  const completed = members.filter(({ status }) => status === 'COMPLETED').map(each => each.signerIndex);
+  const { signingMode, totalSigners } = envelope;
+  return membershipOf({ envelopeId, signingMode, signerIndex: body.signerIndex, totalSigners }, completed);
 }
 
 /**

@@ -146,8 +146,11 @@ interface NewMember {
   readonly document: SessionDocument;
   readonly expiresAt: Date;
   readonly eraseAt: Date | undefined;
-  /** Runs first in the transaction: locks the envelope and throws if the member cannot be added. */
-  readonly admit: (queries: Queries) => Promise<void>;
+  /**
+   * Runs first in the transaction: locks the envelope and throws if the member cannot be added.
+   * @returns the member's place, with who has signed by then
+   */
+  readonly admit: (queries: Queries) => Promise<Membership>;
 }
 
 /** Of a batch: a store answers several requests in the time of one. */
@@ -189,16 +192,16 @@ export class SessionCreation {
     requireFeatures(tenant, wanted.steps, this.#parts.features);
     requireDelivery(tenant, wanted, this.#parts.senders);
     const files = pdfsOf(wanted).map(pdf => this.#describe(tenant, pdf));
-    const session = await this.#compose(tenant, wanted, files);
+    const composed = await this.#compose(tenant, wanted, files);
     // A member of an envelope is invited when its turn comes.
-    const isInvited = session.request.inviteSent === true && session.envelope === undefined;
-    const email = isInvited ? await this.#invitation(tenant, session) : undefined;
-    const sms = wanted.deliverVia === undefined ? undefined : await this.#linkBySms(tenant, session);
+    const isInvited = composed.request.inviteSent === true && composed.envelope === undefined;
+    const email = isInvited ? await this.#invitation(tenant, composed) : undefined;
+    const sms = wanted.deliverVia === undefined ? undefined : await this.#linkBySms(tenant, composed);
     const invitations = [email, sms].filter(message => message !== undefined);
     const dimensions = quotasOf(wanted);
-    await quotas.check(database, tenant, dimensions, session.createdAt);
+    await quotas.check(database, tenant, dimensions, composed.createdAt);
     const write = async (queries: Queries) => {
-      await wanted.member?.admit(queries);
+      const session = { ...composed, envelope: await wanted.member?.admit(queries) };
       const standing = await quotas.consume(queries, tenant, dimensions, session.createdAt);
       const batch = session.batch;
       await Promise.all([
@@ -207,14 +210,13 @@ export class SessionCreation {
         batch && insertBatch(queries, session.sessionId, batch, places(files, wanted)),
         alongside(queries, session),
       ]);
-      return standing;
+      return { session, quota: standing };
     };
     const ids = files.map(file => file.documentId);
-    const quota = await removingOnFailure(documents, ids, async () => {
+    return removingOnFailure(documents, ids, async () => {
       await severalAtOnce(files, WRITTEN_AT_ONCE, file => documents.write(file.documentId, file.bytes));
       return database.transaction(write);
     });
-    return { session, quota };
   }
 
   /** Statements that need not be waited for one by one. */

@@ -14,6 +14,7 @@ import {
   type Ending,
   endingSchema,
   type Membership,
+  membershipOf,
   PURPOSES,
   type Session,
   SESSION_KINDS,
@@ -214,16 +215,8 @@ const sessionRow = rowSchema({
   steps: z.array(stepRow),
 });
 
-/** The first earlier signer who has not signed, including one who was not added yet. */
-function firstMissing(signerIndex: number, completed: readonly number[]): number | undefined {
-  for (let index = 1; index < signerIndex; index += 1) if (!completed.includes(index)) return index;
-  return undefined;
-}
-
-function toMembership({ completedIndexes = [], ...member }: z.infer<typeof envelopeOfRow>): Membership {
-  const isSequential = member.signingMode === 'SEQUENTIAL';
-  const waitingForIndex = isSequential ? firstMissing(member.signerIndex, completedIndexes) : undefined;
-  return { ...member, completedSessions: completedIndexes.length, waitingForIndex };
+function toMembership({ completedIndexes = [], ...place }: z.infer<typeof envelopeOfRow>): Membership {
+  return membershipOf(place, completedIndexes);
 }
 
 function toSession(found: unknown): Session {
