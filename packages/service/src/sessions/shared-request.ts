@@ -30,10 +30,16 @@ function identifier(read: (value: string) => string | undefined, complaintOf: (v
   });
 }
 
-/** Rejects dates like `2026-02-30`, which parse as a day in March. */
-function isRealDate(value: string): boolean {
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+/** The first of the years that somebody who signs may be born in. */
+const FIRST_BIRTH_YEAR = '1900';
+
+/** Whether it is a day, `YYYY-MM-DD`, that somebody alive may be born on. */
+function isBirthDate(value: string): boolean {
+  return (
+    z.iso.date().safeParse(value).success &&
+    value >= FIRST_BIRTH_YEAR &&
+    Date.parse(`${value}T00:00:00Z`) <= Date.now()
+  );
 }
 
 export const emailText = identifier(readEmail, () => 'Must be an e-mail address.')
@@ -70,7 +76,7 @@ const signerRequest = z
     userExternalId: text(256).optional(),
     birthDate: z
       .string()
-      .refine(isRealDate, 'Must be a date such as 1990-12-31.')
+      .refine(isBirthDate, 'Must be a date such as 1990-12-31, from 1900 on and not in the future.')
       .optional()
       .describe('`YYYY-MM-DD`'),
   })
