@@ -77,6 +77,18 @@ describe('the export of a person', () => {
     assert.equal((await about('export', { email: 'MARIA@example.com' })).body.sessions.length, 1);
   });
 
+  test('takes every id of a user that a session takes, as the erasure does', async () => {
+    for (const length of [200, 201, 256]) {
+      const userExternalId = 'u'.repeat(length);
+      const { sessionId } = await signed({ ...JOAO, userExternalId });
+      const { sessions } = (await about('export', { userExternalId })).body;
+      assert.equal(sessions[0].sessionId, sessionId);
+      assert.deepEqual((await about('erase', { userExternalId })).body.erased, [sessionId]);
+    }
+    assert.equal((await about('export', { userExternalId: 'u'.repeat(257) })).status, 400);
+    await advance(1);
+  });
+
   test('takes one name of one person, and only in the body', async () => {
     for (const person of [{}, { cpf: MARIA.cpf, email: MARIA.email }, { cpf: '52998224724' }])
       assert.equal((await about('export', person)).status, 400);

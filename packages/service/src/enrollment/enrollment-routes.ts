@@ -16,11 +16,10 @@ import type { ServiceApp } from '../http/app.ts';
 import { route, ok, noContent } from '../http/route.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
 import type { SaveResponse, StoredResponse } from '../http/idempotency.ts';
-import { text } from '../http/validation.ts';
 import { clientWith } from '../oauth/authentication.ts';
 import type { QuotaStanding } from '../quotas/monthly-quotas.ts';
 import { type Features, requireFeatures, sandboxErasure } from '../sessions/create-session.ts';
-import { cpfRequest } from '../sessions/shared-request.ts';
+import { cpfRequest, userIdText } from '../sessions/shared-request.ts';
 import { MAX_PHOTO_TEXT, photoText } from '../steps/advance-request.ts';
 import { nullable, type Queries, rowSchema } from '../storage/database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
@@ -144,7 +143,7 @@ interface EnrollmentRoutesParts {
   readonly features: Features;
 }
 
-const pathParams = z.object({ userExternalId: text(256) });
+const pathParams = z.object({ userExternalId: userIdText });
 
 const enrollmentRequest = z.object({
   image: photoText.describe('JPEG of the face in base64, each side at least 300 pixels.'),

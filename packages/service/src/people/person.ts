@@ -3,8 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { SESSION_STATUSES, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
 import { actionSchema, metadataSchema, signerSchema } from '../domain/session.ts';
 import { describedResult, PERFORMERS } from '../domain/step.ts';
-import { text } from '../http/validation.ts';
-import { cnpjRequest, cpfRequest, emailText } from '../sessions/shared-request.ts';
+import { cnpjRequest, cpfRequest, emailText, userIdText } from '../sessions/shared-request.ts';
 import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
 
 /** One way to name a person; in the body of a request, since addresses are logged. */
@@ -13,7 +12,7 @@ export const personSchema = z
     cpf: cpfRequest.optional(),
     cnpj: cnpjRequest.optional(),
     email: emailText.optional(),
-    userExternalId: text(200).optional(),
+    userExternalId: userIdText.optional(),
   })
   .refine(person => Object.values(person).filter(value => value !== undefined).length === 1, {
     message: 'Takes exactly one of cpf, cnpj, email and userExternalId.',

@@ -50,6 +50,9 @@ export const emailText = identifier(readEmail, () => 'Must be an e-mail address.
 export const cpfRequest = identifier(readCpf, cpfComplaint);
 export const cnpjRequest = identifier(readCnpj, cnpjComplaint);
 
+/** A user's id in the integrator's system, wherever a request names one. */
+export const userIdText = text(256);
+
 /** The signer in a request to create a session. */
 const signerRequest = z
   .object({
@@ -73,7 +76,7 @@ const signerRequest = z
       .boolean()
       .optional()
       .describe('The signer chooses where codes go; none is sent before.'),
-    userExternalId: text(256).optional(),
+    userExternalId: userIdText.optional(),
     birthDate: z
       .string()
       .refine(isBirthDate, 'Must be a date such as 1990-12-31, from 1900 on and not in the future.')

@@ -23,7 +23,7 @@ import type { NewSession, SessionCreation } from '../sessions/create-session.ts'
 import { GROUP, type ListPosition, readCursor, writeCursor } from '../sessions/list-sessions.ts';
 import { findReadableSessions } from '../sessions/session-store.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { actionRequest, lifetime, sharedMembers } from '../sessions/shared-request.ts';
+import { actionRequest, lifetime, sharedMembers, userIdText } from '../sessions/shared-request.ts';
 import type { Queries, SqlValue } from '../storage/database.ts';
 import { IsolatedRunner } from '../support/isolated-runner.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
@@ -120,7 +120,7 @@ const moment = z
 
 const listQuery = z.object({
   status: z.enum(TRANSACTION_STATUSES).optional(),
-  userExternalId: text(256).optional(),
+  userExternalId: userIdText.optional(),
   documentGroupId: text(256).optional().describe('The transactions of an envelope’s signers, or of a group.'),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   nextToken: z.string().max(200).optional(),
