@@ -281,6 +281,49 @@ describe('the queue', () => {
     await local.close();
   });
 
+  test('sends nothing of a session that has ended but its completion, and nothing of one that is erased', async () => {
+    const sent: (string | undefined)[] = [];
+    let isDown = true;
+    const email = {
+      send: async ({ subject }: OutgoingMessage) => {
+        if (isDown) throw new Error('down');
+        sent.push(subject);
+      },
+    };
+    const local = await openTestService({ senders: { email } });
+    const { database } = local;
+    const queued = async () => (await database.query('SELECT 1 FROM outgoing_messages')).length;
+    const owner = { email: 'owner@example.com' };
+    const [cancelled, completed, erased] = [
+      await local.create({ signer, owner }),
+      await local.create({ signer, owner }),
+      await local.create({ signer, owner }),
+    ];
+    const { session: declined } = await accept('email', local);
+    assert.equal(await queued(), 4, 'three invitations and a code');
+    await local.call(`/v1/signing-sessions/${cancelled.sessionId}/cancel`, {
+      as: await local.token(),
+      json: {},
+    });
+    await local.call(`/v1/signing-sessions/${declined.sessionId}/cancel`, {
+      as: declined.clientSecret,
+      json: {},
+    });
+    assert.equal(await queued(), 2);
+    for (const session of [completed, erased]) assert.equal((await local.accept(session)).status, 200);
+    assert.equal(await queued(), 4, 'two to the owner, two to the signer');
+    await database.query(`UPDATE sessions SET erase_at = '2000-01-01' WHERE session_id = $1`, [
+      erased.sessionId,
+    ]);
+    await local.call('/_local/clock', { json: { advanceSeconds: 1 } });
+    assert.equal(await queued(), 2);
+    isDown = false;
+    await database.query('UPDATE outgoing_messages SET due_at = clock_timestamp()');
+    await untilQueueIsEmpty(local);
+    assert.deepEqual(sent, ['Concluído: contrato.pdf', 'Concluído: contrato.pdf']);
+    await local.close();
+  });
+
   test('reports a code that expires between two attempts as not sent', async () => {
     const email = scripted();
     const local = await openTestService({ senders: { email } });

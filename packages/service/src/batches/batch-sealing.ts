@@ -79,7 +79,7 @@ class BatchEnding {
       await removeSigningRequests(queries, sessionId);
       await endSession(queries, sessionId, { status: 'COMPLETED', at });
       await outbox.record(queries, ...completedEvents(session, evidenceId, at));
-      await this.#completion.putEmails(queries, emails, at);
+      await this.#completion.putEmails(queries, session, emails, at);
     });
     changes.announce(sessionId);
   }

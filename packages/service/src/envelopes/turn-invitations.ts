@@ -52,10 +52,11 @@ export class TurnInvitations {
     await database.transaction(async queries => {
       const mine = await queries.query(
         `UPDATE sessions SET invitation_waits = false
-         WHERE session_id = $1 AND invitation_waits RETURNING session_id`,
+         WHERE session_id = $1 AND invitation_waits AND status = 'ACTIVE' RETURNING session_id`,
         [sessionId],
       );
-      if (mine.length === 1) await messages.put(queries, email, { at: clock.now(), goodUntil });
+      if (mine.length === 0) return;
+      await messages.put(queries, email, { at: clock.now(), goodUntil, sessionId, untilEnd: true });
     });
   }
 }

@@ -39,6 +39,7 @@ const messageRow = z.object({
   sealed: z.string(),
   written_at: z.date(),
   good_until: z.date(),
+  session_id: z.string().nullable(),
 });
 
 const contentSchema = z.object({
@@ -49,7 +50,15 @@ const contentSchema = z.object({
   html: z.string().exactOptional(),
 });
 
+type ExpiredRow = { message_id: string; channel: Channel; session_id: string | null };
+
 type Outcome = 'sent' | 'failed';
+
+interface Settling {
+  readonly channel: Channel;
+  readonly sessionId: string | null;
+  readonly outcome: Outcome;
+}
 
 /**
  * @param queries of the transaction that removes the message from the queue
@@ -60,6 +69,17 @@ type MessageSettled = (
   messageId: string,
   outcome: Outcome,
 ) => Promise<(() => void) | undefined>;
+
+/** What a message is about, and how long it is of use. */
+export interface MessageTerms {
+  readonly at: Date;
+  /** By the service's clock; afterwards the message is dropped. */
+  readonly goodUntil: Date;
+  /** The message is erased with this session. Written in the transaction before. */
+  readonly sessionId?: string;
+  /** Whether it is dropped when the session ends. */
+  readonly untilEnd?: boolean;
+}
 
 export interface MessageQueueParts {
   readonly senders: Senders;
@@ -87,19 +107,18 @@ export class MessageQueue {
     this.queues = new Map(channels.map(channel => [channel, this.#queueOf(channel)]));
   }
 
-  /**
-   * @param times.goodUntil by the service's clock; afterwards the message is dropped
-   * @returns the message's id
-   */
-  async put(queries: Queries, message: Message, times: { at: Date; goodUntil: Date }): Promise<string> {
+  /** @returns the message's id */
+  async put(queries: Queries, message: Message, terms: MessageTerms): Promise<string> {
     const { random, fieldCipher } = this.#core;
     const messageId = randomId('msg', random);
     await putJob(queries, MESSAGE_JOBS, {
       message_id: messageId,
       channel: message.channel,
       sealed: fieldCipher.seal(JSON.stringify(message)),
-      written_at: times.at,
-      good_until: times.goodUntil,
+      written_at: terms.at,
+      good_until: terms.goodUntil,
+      session_id: terms.sessionId ?? null,
+      until_end: terms.untilEnd ?? false,
     });
     this.queues.get(message.channel)?.wakeSoon();
     return messageId;
@@ -114,12 +133,12 @@ export class MessageQueue {
   /** Drops expired messages, even if no process has a sender for them, because they hold addresses. */
   async dropExpired(): Promise<void> {
     const { database, clock } = this.#core;
-    const find = 'SELECT message_id, channel FROM outgoing_messages WHERE good_until <= $1';
+    const find = 'SELECT message_id, channel, session_id FROM outgoing_messages WHERE good_until <= $1';
     const remove = 'DELETE FROM outgoing_messages WHERE message_id = $1 RETURNING 1';
-    const expired = await database.query<{ message_id: string; channel: Channel }>(find, [clock.now()]);
-    for (const { message_id: id, channel } of expired) {
+    const expired = await database.query<ExpiredRow>(find, [clock.now()]);
+    for (const { message_id: id, channel, session_id: sessionId } of expired) {
       const dropped = async (queries: Queries) => (await queries.query(remove, [id])).length > 0;
-      await this.#settle(id, { channel, outcome: 'failed' }, dropped);
+      await this.#settle(id, { channel, sessionId, outcome: 'failed' }, dropped);
     }
   }
 
@@ -146,9 +165,10 @@ export class MessageQueue {
       sealed,
       written_at: at,
       good_until: goodUntil,
+      session_id: sessionId,
     } = messageRow.parse(job.row);
     const settle = (outcome: Outcome) =>
-      this.#settle(messageId, { channel, outcome }, queries => finishJob(queries, MESSAGE_JOBS, job));
+      this.#settle(messageId, { channel, sessionId, outcome }, queries => finishJob(queries, MESSAGE_JOBS, job));
     if (goodUntil <= clock.now()) return settle('failed');
     const content = contentSchema.parse(JSON.parse(await fieldCipher.open(sealed)));
     const sender = senders[content.channel];
@@ -169,13 +189,16 @@ export class MessageQueue {
   /** @param remove removes it from the queue, unless another process already has */
   async #settle(
     messageId: string,
-    { channel, outcome }: { readonly channel: Channel; readonly outcome: Outcome },
+    { channel, sessionId, outcome }: Settling,
     remove: (queries: Queries) => Promise<boolean>,
   ): Promise<void> {
     const { database, metrics } = this.#core;
     const { onSettled } = this.#parts;
     let isRemoved = false;
     const afterwards = await database.transaction(async queries => {
+      // Lock order: the session before its messages, as where it ends.
+      if (sessionId !== null)
+        await queries.query('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', [sessionId]);
       isRemoved = await remove(queries);
       return isRemoved ? onSettled(queries, messageId, outcome) : undefined;
     });

@@ -184,8 +184,9 @@ export class OneTimeCodes {
         delivery: 'pending',
       },
       async settle(writing) {
-        const messageId = await messages.put(writing, message, { at, goodUntil: expiresAt });
         const { sessionId } = session;
+        const terms = { at, goodUntil: expiresAt, sessionId, untilEnd: true };
+        const messageId = await messages.put(writing, message, terms);
         await insertCode(writing, { sessionId, destination, hashed, sentAt: at, expiresAt, messageId });
       },
     };

@@ -180,13 +180,18 @@ export class SessionCompletion {
     if (progress.signedPdf && signedDocumentId !== undefined) {
       await addRevision(queries, session, signedDocumentId);
     }
-    await this.putEmails(queries, emails, at);
+    await this.putEmails(queries, session, emails, at);
     return standing;
   }
 
-  async putEmails(queries: Queries, emails: readonly Message[], at: Date): Promise<void> {
-    const goodUntil = new Date(at.getTime() + EMAIL_LIFETIME_MS);
-    for (const email of emails) await this.#parts.messages.put(queries, email, { at, goodUntil });
+  async putEmails(
+    queries: Queries,
+    { sessionId }: Session,
+    emails: readonly Message[],
+    at: Date,
+  ): Promise<void> {
+    const terms = { at, goodUntil: new Date(at.getTime() + EMAIL_LIFETIME_MS), sessionId };
+    for (const email of emails) await this.#parts.messages.put(queries, email, terms);
   }
 
   /** The e-mails that say that the session is completed. */

@@ -223,12 +223,13 @@ export class SessionCreation {
   #write(queries: Queries, session: Session, invitations: readonly Message[]): Promise<unknown>[] {
     const { outbox } = this.#core;
     const { messages } = this.#parts;
-    const { createdAt: at, expiresAt: goodUntil } = session;
+    const { sessionId, createdAt: at, expiresAt: goodUntil } = session;
+    const terms = { at, goodUntil, sessionId, untilEnd: true };
     const warning = warningAtOnce(session);
     return [
       insertSession(queries, session, { deadlineTold: warning !== undefined }),
       outbox.record(queries, ...createdEvents(session), ...(warning === undefined ? [] : [warning])),
-      ...invitations.map(message => messages.put(queries, message, { at, goodUntil })),
+      ...invitations.map(message => messages.put(queries, message, terms)),
     ];
   }
 

@@ -21,6 +21,7 @@ import {
   sessionRequestSchema,
   SIGNING_MODES,
 } from '../domain/session.ts';
+import { dropUnsent } from '../messages/unsent-messages.ts';
 import { PERFORMERS, type Step, stepResultSchema } from '../domain/step.ts';
 import { jsonTime, nullable, type Queries, rowSchema, type SqlValue } from '../storage/database.ts';
 import type { IsolatedRunner } from '../support/isolated-runner.ts';
@@ -347,7 +348,7 @@ export async function insertSession(
   );
 }
 
-/** Ends a session that `lockIfUnchanged` has locked. */
+/** Ends a session that `lockIfUnchanged` has locked: it needs no invitation and no code any more. */
 export async function endSession(
   queries: Queries,
   sessionId: string,
@@ -358,6 +359,7 @@ export async function endSession(
      WHERE session_id = $1`,
     [sessionId, end.status, end.at, end.ending === undefined ? null : JSON.stringify(end.ending)],
   );
+  await dropUnsent(queries, sessionId);
 }
 
 /** Records when the signer first opened the session; later calls change nothing. No view depends on it. */

@@ -406,4 +406,11 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `CREATE INDEX outgoing_messages_by_end ON outgoing_messages (good_until)`,
     `CREATE INDEX handovers_by_end ON handovers (expires_at)`,
   ],
+  [
+    // A message is erased with the session that it is about, and dropped at its end if it is of no use afterwards. NULL: a
+    // version before this one queued it.
+    `ALTER TABLE outgoing_messages ADD COLUMN session_id text REFERENCES sessions ON DELETE CASCADE`,
+    `ALTER TABLE outgoing_messages ADD COLUMN until_end boolean NOT NULL DEFAULT false`,
+    `CREATE INDEX outgoing_messages_of_session ON outgoing_messages (session_id) WHERE session_id IS NOT NULL`,
+  ],
 ];
