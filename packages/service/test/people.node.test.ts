@@ -295,6 +295,47 @@ describe('the reference photo of a person', () => {
   });
 });
 
+/** The events about reference photos, with the users that they name. */
+async function photoEvents(): Promise<string[]> {
+  const rows = await service.database.query<{ told: string }>(
+    `SELECT event_type || ' ' || (data->>'userExternalId') AS told FROM outbox
+     WHERE event_type LIKE 'ENROLLMENT.%' ORDER BY told`,
+  );
+  return rows.map(row => row.told);
+}
+
+describe('the events of a person’s reference photo', () => {
+  test('go with them, whether the photo is still there or not, and nobody else’s', async () => {
+    const [expiring, expired, other] = ['ute ulmer', 'vera vogt', 'willi wolf'];
+    const cpfs = ['15350946056', '86288366757', '24843803480'];
+    const now = Date.parse((await advance(1)).body.now);
+    const inDays = (days: number) => new Date(now + days * DAY_S * 1000);
+    for (const [index, user] of [expiring, expired, other].entries()) {
+      await service.database.query(
+        `INSERT INTO enrollments (tenant_id, cpf, user_external_id, sealed_photo, enrolled_at, expires_at)
+         VALUES ('tenant_local', $1, $2, 'sealed', $3, $4)`,
+        [cpfs[index] ?? '', user ?? '', inDays(0), inDays(index === 1 ? 2 : 3)],
+      );
+    }
+    await signed({ name: 'Ute Ulmer', cpf: cpfs[0], userExternalId: expiring });
+    await signed({ name: 'Vera Vogt', cpf: cpfs[1], userExternalId: expired });
+    // The warnings, then what is over.
+    await advance(1);
+    await advance(2 * DAY_S);
+    const toOther = `ENROLLMENT.EXPIRING ${other}`;
+    assert.deepEqual(await photoEvents(), [
+      `ENROLLMENT.EXPIRED ${expired}`,
+      `ENROLLMENT.EXPIRING ${expiring}`,
+      `ENROLLMENT.EXPIRING ${expired}`,
+      toOther,
+    ]);
+    await about('erase', { userExternalId: expiring });
+    await about('erase', { cpf: cpfs[1] });
+    assert.deepEqual(await photoEvents(), [toOther]);
+    await advance(1);
+  });
+});
+
 describe('the retention of a tenant', () => {
   test('erases sessions that ended long enough ago, and no others', async () => {
     const old = await signed();

@@ -4,7 +4,7 @@ import { queueRemovals } from '../documents/removals.ts';
 import { DAY_MS } from '../domain/clock.ts';
 import { eraseEnvelopes, lockDueEnvelopes } from '../envelopes/envelope-store.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import { lockWebhooksOf } from '../webhooks/delivery-store.ts';
+import { eraseEvents } from '../webhooks/delivery-store.ts';
 
 /**
  * Marks what has ended longer ago than its tenant keeps it, to be erased: sessions, and envelopes with all their
@@ -218,11 +218,4 @@ async function oldEvents(queries: Queries, before: Date): Promise<string[]> {
     [sandboxes.map(row => row.tenant_id), before, AT_ONCE],
   );
   return held.map(row => row.event_id);
-}
-
-/** Deleting an event deletes its deliveries; their webhooks are locked first. */
-async function eraseEvents(queries: Queries, events: readonly string[]): Promise<void> {
-  if (events.length === 0) return;
-  await lockWebhooksOf(queries, events);
-  await queries.query('DELETE FROM outbox WHERE event_id = ANY($1)', [events]);
 }

@@ -168,7 +168,9 @@ export class MessageQueue {
       session_id: sessionId,
     } = messageRow.parse(job.row);
     const settle = (outcome: Outcome) =>
-      this.#settle(messageId, { channel, sessionId, outcome }, queries => finishJob(queries, MESSAGE_JOBS, job));
+      this.#settle(messageId, { channel, sessionId, outcome }, queries =>
+        finishJob(queries, MESSAGE_JOBS, job),
+      );
     if (goodUntil <= clock.now()) return settle('failed');
     const content = contentSchema.parse(JSON.parse(await fieldCipher.open(sealed)));
     const sender = senders[content.channel];

@@ -5,6 +5,7 @@ import { actionSchema, metadataSchema, signerSchema } from '../domain/session.ts
 import { describedResult, PERFORMERS } from '../domain/step.ts';
 import { cnpjRequest, cpfRequest, emailText, userIdText } from '../sessions/shared-request.ts';
 import { type Database, nullable, type Queries, rowSchema } from '../storage/database.ts';
+import { eraseEvents } from '../webhooks/delivery-store.ts';
 
 /** One way to name a person; in the body of a request, since addresses are logged. */
 export const personSchema = z
@@ -27,6 +28,7 @@ interface SessionOfPerson {
   readonly envelopeId: string | undefined;
   /** Of its signer, whatever they are named by. */
   readonly cpf: string | undefined;
+  readonly userExternalId: string | undefined;
 }
 
 type PersonRow = {
@@ -34,6 +36,7 @@ type PersonRow = {
   status: string;
   envelope_id: string | null;
   cpf: string | null;
+  user_external_id: string | null;
 };
 
 /** By what a person is named; each has an index. */
@@ -63,7 +66,8 @@ async function sessionsNamed(
   { name, value, now }: { readonly name: keyof Person; readonly value: string; readonly now: Date },
 ): Promise<SessionOfPerson[]> {
   const rows = await queries.query<PersonRow>(
-    `SELECT session_id, status, envelope_id, request->'signer'->>'cpf' AS cpf FROM sessions
+    `SELECT session_id, status, envelope_id, request->'signer'->>'cpf' AS cpf,
+       request->'signer'->>'userExternalId' AS user_external_id FROM sessions
      WHERE tenant_id = $1 AND ${NAMED_BY[name]} AND (erase_at IS NULL OR erase_at > $3)
      ORDER BY created_at, session_id`,
     [tenantId, value, now],
@@ -73,6 +77,7 @@ async function sessionsNamed(
     status: row.status,
     envelopeId: row.envelope_id ?? undefined,
     cpf: row.cpf ?? undefined,
+    userExternalId: row.user_external_id ?? undefined,
   }));
 }
 
@@ -104,7 +109,8 @@ export const erasureAnswer = z
 type Erasure = z.output<typeof erasureAnswer>;
 
 /**
- * Marks a person's ended sessions to be erased, which the next sweep does, and deletes their reference photo. From now
+ * Marks a person's ended sessions to be erased, which the next sweep does, and deletes their reference photo with the
+ * events about it. From now
  * on the sessions are not found any more. Outside the sandbox their ids and hashes stay (`erased_sessions`).
  */
 export async function erasePerson(
@@ -121,6 +127,9 @@ export async function erasePerson(
     [ids, of.now],
   );
   const erased = new Set(marked.map(row => row.session_id));
+  const photo = await erasePhoto(queries, of.tenantId, photoKeys(sessions, of.person));
+  const users = [...photo.users, ...sessions.flatMap(({ userExternalId = [] }) => userExternalId)];
+  await erasePhotoEvents(queries, of.tenantId, users);
   return {
     erased: [...erased],
     kept: sessions
@@ -129,17 +138,16 @@ export async function erasePerson(
         sessionId,
         reason: envelopeId === undefined ? ('ACTIVE' as const) : ('ENVELOPE' as const),
       })),
-    referencePhoto: (await erasePhoto(queries, of.tenantId, photoKeys(sessions, of.person)))
-      ? 'ERASED'
-      : 'NONE',
+    referencePhoto: photo.existed ? 'ERASED' : 'NONE',
   };
 }
 
+/** @returns whether there was one, and the users that it was kept under */
 async function erasePhoto(
   queries: Queries,
   tenantId: string,
   { cpfs, userExternalId }: ReturnType<typeof photoKeys>,
-): Promise<boolean> {
+): Promise<{ readonly existed: boolean; readonly users: readonly string[] }> {
   const rows = await queries.query<{ user_external_id: string | null }>(
     `DELETE FROM enrollments WHERE tenant_id = $1 AND (cpf = ANY($2) OR user_external_id = $3)
      RETURNING user_external_id`,
@@ -147,7 +155,20 @@ async function erasePhoto(
   );
   const users = [...rows.map(row => row.user_external_id), userExternalId].filter(user => user !== null);
   await forgetAddresses(queries, tenantId, new Set(users));
-  return rows.length > 0;
+  return { existed: rows.length > 0, users };
+}
+
+/** Events about the photos of users, which name them; also about those that have expired. */
+async function erasePhotoEvents(queries: Queries, tenantId: string, users: readonly string[]): Promise<void> {
+  const held = await queries.query<{ event_id: string }>(
+    `SELECT event_id FROM outbox WHERE event_type IN ('ENROLLMENT.EXPIRING', 'ENROLLMENT.EXPIRED')
+       AND tenant_id = $1 AND data->>'userExternalId' = ANY($2) ORDER BY event_id FOR UPDATE`,
+    [tenantId, users],
+  );
+  await eraseEvents(
+    queries,
+    held.map(row => row.event_id),
+  );
 }
 
 /** The address of a request that set or deleted the photo of a user names them. */

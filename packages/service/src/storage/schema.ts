@@ -413,4 +413,9 @@ export const SCHEMA_STEPS: readonly (readonly string[])[] = [
     `ALTER TABLE outgoing_messages ADD COLUMN until_end boolean NOT NULL DEFAULT false`,
     `CREATE INDEX outgoing_messages_of_session ON outgoing_messages (session_id) WHERE session_id IS NOT NULL`,
   ],
+  [
+    // Events about reference photos name a user, and are erased with them.
+    `CREATE INDEX outbox_of_user ON outbox (tenant_id, (data->>'userExternalId'))
+      WHERE event_type IN ('ENROLLMENT.EXPIRING', 'ENROLLMENT.EXPIRED')`,
+  ],
 ];

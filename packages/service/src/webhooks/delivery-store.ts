@@ -104,13 +104,20 @@ export const OF_ACTIVE_WEBHOOKS = `webhook_id IN (SELECT webhook_id FROM webhook
  * attempt and writing an event do so in the same statement; deleting events must call this. Not needed for work on
  * a single delivery and nothing after it: claiming, releasing or resending it.
  */
-export async function lockWebhooksOf(queries: Queries, eventIds: readonly string[]): Promise<void> {
+async function lockWebhooksOf(queries: Queries, eventIds: readonly string[]): Promise<void> {
   await queries.query(
     `SELECT webhook_id FROM webhooks
      WHERE webhook_id IN (SELECT webhook_id FROM webhook_deliveries WHERE event_id = ANY($1))
      ORDER BY webhook_id FOR KEY SHARE`,
     [eventIds],
   );
+}
+
+/** Deletes events that are locked, and with them their deliveries. */
+export async function eraseEvents(queries: Queries, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  await lockWebhooksOf(queries, eventIds);
+  await queries.query('DELETE FROM outbox WHERE event_id = ANY($1)', [eventIds]);
 }
 
 /**
