@@ -126,6 +126,31 @@ describe('an envelope of certificates', () => {
     assert.equal((await signers.sign(first, one)).body.status, 'COMPLETED');
   });
 
+  test('lets the next signer sign though the one before prepares again and again', async () => {
+    const { members, envelopeId } = await envelope('PARALLEL');
+    const [first, second] = members;
+    const [one, other] = await holders();
+    assert.ok(first && second && one && other);
+    await Promise.all([service.accept(first), service.accept(second)]);
+    await signers.prepare(first, one);
+    // As if most of the first signer's time were over.
+    await service.database.query(
+      `UPDATE envelopes SET signing_until = clock_timestamp() + interval '1 s' WHERE envelope_id = $1`,
+      [envelopeId],
+    );
+    const next = new AbortController();
+    const again = async () => {
+      let tries = 0;
+      for (; !next.signal.aborted; tries += 1) await signers.prepare(first, one);
+      return tries;
+    };
+    const repeated = again();
+    const signed = await signers.sign(second, other).finally(() => next.abort());
+    assert.equal(signed.body.status, 'COMPLETED', JSON.stringify(signed.body));
+    assert.ok((await repeated) > 1);
+    assert.equal((await signers.sign(first, one)).body.status, 'COMPLETED');
+  });
+
   test('lets nobody wait for a signer whose authority is slow', async ({ mock }) => {
     const { members } = await envelope('PARALLEL');
     const [first, second] = members;

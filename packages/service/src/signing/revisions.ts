@@ -49,6 +49,9 @@ const LEASE_SECONDS = 15;
 const TIMEOUT_MS = 8000;
 const POLL_MS = 200;
 
+/** How long others go first when a signer's lease ends: whoever waits asks several times in it. */
+const OTHERS_FIRST_SECONDS = 1;
+
 /** Shorter than the other signer's lease may last, since they usually finish earlier. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -83,8 +86,9 @@ export class SigningLease {
   }
 
   /**
-   * Waits until no other signer is signing, then holds the lease for up to 15 s. The lease only makes conflicts rare:
-   * a later signature is refused only if another one was faster.
+   * Waits until no other signer is signing, then holds the lease for up to 15 s. Preparing again within them does not
+   * extend it, and afterwards others come first. The lease only makes conflicts rare: a later signature is refused only
+   * if another one was faster.
    * @throws Problem `service-unavailable` when the others take too long
    */
   async acquire({ envelope, sessionId }: Session): Promise<void> {
@@ -107,13 +111,16 @@ export class SigningLease {
     );
   }
 
+  /** It is this signer's while it lasts, anybody else's when it is over, and everybody's a little later. */
   async #tryAcquire(envelopeId: string, sessionId: string): Promise<boolean> {
     const claimed = await this.#database.query(
-      `UPDATE envelopes SET signing_session_id = $2,
-         signing_until = clock_timestamp() + make_interval(secs => $3)
-       WHERE envelope_id = $1 AND (signing_session_id = $2 OR signing_until <= clock_timestamp())
+      `UPDATE envelopes SET signing_session_id = $2, signing_until = CASE
+         WHEN signing_session_id = $2 AND signing_until > clock_timestamp() THEN signing_until
+         ELSE clock_timestamp() + make_interval(secs => $3) END
+       WHERE envelope_id = $1 AND (signing_until <= clock_timestamp() - make_interval(secs => $4)
+         OR (signing_until > clock_timestamp()) = (signing_session_id IS NOT DISTINCT FROM $2))
        RETURNING envelope_id`,
-      [envelopeId, sessionId, LEASE_SECONDS],
+      [envelopeId, sessionId, LEASE_SECONDS, OTHERS_FIRST_SECONDS],
     );
     return claimed.length > 0;
   }
