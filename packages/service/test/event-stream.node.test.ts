@@ -19,8 +19,12 @@ interface Stream {
   leave(): Promise<void>;
 }
 
-async function follow({ sessionId, clientSecret }: CreatedSession, from = service): Promise<Stream> {
-  const headers = { Authorization: `Bearer ${clientSecret}` };
+async function follow(
+  { sessionId, clientSecret }: CreatedSession,
+  from = service,
+  credential = clientSecret,
+): Promise<Stream> {
+  const headers = { Authorization: `Bearer ${credential}` };
   const response = await from.fetch(
     new Request(`${PUBLIC_URL}/v1/signing-sessions/${sessionId}/events`, { headers }),
   );
@@ -69,6 +73,18 @@ describe('the event stream', () => {
     service.clock.advance(300_000);
     assert.equal(await stream.next(), 'EXPIRED');
     assert.equal(await elsewhere.next(), 'EXPIRED');
+  });
+
+  test('ends with the access token that it was opened with', async () => {
+    const session = await service.create();
+    const stream = await follow(session, service, await service.token());
+    const signers = await follow(session);
+    assert.equal(await stream.next(), 'ACTIVE');
+    assert.equal(await signers.next(), 'ACTIVE');
+    service.clock.advance(900_000);
+    await service.accept(session);
+    assert.equal(await stream.next(), undefined);
+    assert.equal(await signers.next(), 'COMPLETED', 'the signer’s secret lasts as long as the session');
   });
 
   test('ends when the service closes', async () => {

@@ -51,12 +51,15 @@ function stateOf({ version, envelope, batch }: Session): string {
   return `${version} ${envelope?.completedSessions ?? 0} ${batch?.sealed ?? ''}`;
 }
 
-/** Sends the view at once and after every change, until the session ends or the client disconnects. */
+/**
+ * Sends the view at once and after every change, until the session ends or the client disconnects.
+ * @param identify whose credential it was opened with, if it is still valid: an access token ends before most sessions
+ */
 async function follow(
   stream: SSEStreamingApi,
   core: Core,
   parts: EventStreamParts,
-  principal: Principal,
+  identify: () => Promise<Principal>,
   sessionId: string,
 ): Promise<void> {
   const { changes } = core;
@@ -68,6 +71,7 @@ async function follow(
   let lastWrite = performance.now();
   while (!over.aborted) {
     const look = nextLook(changes, sessionId, over);
+    const principal = await identify();
     const session = await access.open(principal, sessionId);
     const state = stateOf(session);
     if (state !== sent) {
@@ -114,11 +118,11 @@ export function mountEventStream(app: ServiceApp, core: Core, parts: EventStream
    */
   async function followToItsEnd(
     stream: SSEStreamingApi,
-    principal: Principal,
+    identify: () => Promise<Principal>,
     sessionId: string,
   ): Promise<void> {
     try {
-      await follow(stream, core, parts, principal, sessionId);
+      await follow(stream, core, parts, identify, sessionId);
     } catch (error) {
       if (!(error instanceof Problem)) core.reportError(describeError(error));
     } finally {
@@ -143,6 +147,8 @@ export function mountEventStream(app: ServiceApp, core: Core, parts: EventStream
     // Hono answers HEAD by this handler and drops the body: a stream would never be aborted, nor leave its place.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     open.enter(sessionId);
-    return streamSSE(c, stream => followToItsEnd(stream, principal, sessionId));
+    const credentials = c.get('credentials');
+    const [header, { url }] = [c.req.header('Authorization'), c.req];
+    return streamSSE(c, stream => followToItsEnd(stream, () => credentials.identify(header, url), sessionId));
   });
 }
