@@ -297,6 +297,16 @@ describe('verifying a document', () => {
       first.body,
       'a repeat is free',
     );
+    const other = await verify(new Uint8Array([1]), { as: limited, key: 'one' });
+    assert.deepEqual([other.status, other.body.type], [409, 'idempotency-conflict']);
+    const [kept] = await service.database.query<{ answer: object }>(
+      `SELECT answer FROM idempotency_keys WHERE idempotency_key = 'one'`,
+    );
+    assert.deepEqual(
+      kept?.answer,
+      { status: 200, body: {} },
+      'it is kept that it was checked, not whose it is',
+    );
     assert.equal((await verify(new Uint8Array([1]), { as: limited })).status, 400, 'and so is a refusal');
     assert.equal((await verify(signed, { as: limited })).status, 200);
     const { status, body } = await verify(signed, { as: limited });

@@ -12,6 +12,7 @@ import { sha256 } from '../domain/sha256.ts';
 import type { QuotaDimension } from '../domain/tenant.ts';
 import type { ServiceApp } from '../http/app.ts';
 import { addressGroup } from '../http/client-address.ts';
+import type { StoredResponse } from '../http/idempotency.ts';
 import { declareRoute, jsonBody, runOnce } from '../http/route.ts';
 import type { ServiceEnv } from '../http/environment.ts';
 import { setQuotaHeaders } from '../http/error-answers.ts';
@@ -38,6 +39,9 @@ function notBegun(cause: TooBusyError): Problem {
 }
 
 const DIMENSIONS: readonly QuotaDimension[] = ['monthlyVerification'];
+
+/** What is kept of an answer: it names the signers of any file, whom an erasure would not find there. */
+const COUNTED: StoredResponse = { status: 200, body: {} };
 
 const JSON_TYPE = 'application/json';
 const XML_TYPE = 'application/xml';
@@ -127,20 +131,21 @@ export function mountVerifyDocument(app: ServiceApp, core: Core, trust: Trust): 
       return respond(c, answer, content);
     }
     const tenant = await findTenant(database, client.tenantId);
-    const kept = await runOnce(c, async saveResponse => {
+    const owner = tenant.tenantId;
+    const made: z.infer<typeof documentAnswer>[] = [];
+    await runOnce(c, async saveResponse => {
       const now = clock.now();
       await quotas.check(database, tenant, DIMENSIONS, now);
-      const answer = {
-        status: 200,
-        body: await verify(content, { now, owner: tenant.tenantId, signal }),
-      } as const;
+      made.push(await verify(content, { now, owner, signal }));
       await database.transaction(async queries => {
         const standing = await quotas.consume(queries, tenant, DIMENSIONS, now);
         if (standing !== undefined) setQuotaHeaders(c, standing);
-        await saveResponse(queries, answer);
+        await saveResponse(queries, COUNTED);
       });
-      return answer;
+      return COUNTED;
     });
-    return respond(c, documentAnswer.parse(kept.body), content);
+    // A repeated request is checked anew, and not counted again.
+    const [answer = await verify(content, { now: clock.now(), owner, signal })] = made;
+    return respond(c, answer, content);
   });
 }
