@@ -89,6 +89,22 @@ describe('the export of a person', () => {
     await advance(1);
   });
 
+  test('finds a mailbox by every spelling of its domain', async () => {
+    const spellings = ['jo@xn--bcher-kva.example', 'Jo@Bücher.example', 'JO@XN--BCHER-KVA.EXAMPLE'];
+    const ids: string[] = [];
+    for (const email of spellings) ids.push((await signed({ ...JOAO, email })).sessionId);
+    for (const email of spellings) {
+      const { sessions } = (await about('export', { email })).body;
+      assert.deepEqual(
+        sessions.map(({ sessionId }: CreatedSession) => sessionId).toSorted(),
+        ids.toSorted(),
+        email,
+      );
+    }
+    assert.equal((await about('erase', { email: spellings[0] })).body.erased.length, 3);
+    await advance(1);
+  });
+
   test('takes one name of one person, and only in the body', async () => {
     for (const person of [{}, { cpf: MARIA.cpf, email: MARIA.email }, { cpf: '52998224724' }])
       assert.equal((await about('export', person)).status, 400);

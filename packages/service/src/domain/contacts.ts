@@ -44,6 +44,23 @@ export function readEmail(text: string): string | undefined {
   return `${local}@${ascii.toLowerCase() === domain.toLowerCase() ? domain : domainToUnicode(ascii)}`;
 }
 
+/**
+ * The spellings that an address of `readEmail` may be kept in, but for small and capital letters: with the domain as
+ * people read it, and in ASCII. One where both are the same.
+ */
+export function mailboxSpellings(email: string): readonly [string, ...string[]] {
+  const at = email.lastIndexOf('@');
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  const [readable, ascii] = [domainToUnicode(domain), domainToASCII(domain)];
+  if (readable === ascii || readable === '' || ascii === '') return [email];
+  return [`${local}@${readable}`, `${local}@${ascii}`];
+}
+
+/** One form of an address, to compare and count mailboxes by. */
+export function mailboxOf(email: string): string {
+  return mailboxSpellings(email)[0].toLowerCase();
+}
+
 /** What people put between the digits of a phone number. */
 const SEPARATORS = /[\s().\p{Pd}\u{2212}]/gu;
 

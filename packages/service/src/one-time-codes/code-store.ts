@@ -2,6 +2,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { HOUR_MS } from '../domain/clock.ts';
+import { mailboxOf } from '../domain/contacts.ts';
 import type { Random } from '../domain/ids.ts';
 import { sha256 } from '../domain/sha256.ts';
 import { OTP_CHANNELS, type OtpChannel } from '../domain/step.ts';
@@ -187,7 +188,8 @@ const codeRow = rowSchema({
 
 /** Sends are counted per destination; a hash is enough for that. */
 function destinationHash({ channel, address }: Destination): string {
-  return sha256(`${channel}:${address.toLowerCase()}`).toString('base64url');
+  const counted = channel === 'email' ? mailboxOf(address) : address;
+  return sha256(`${channel}:${counted}`).toString('base64url');
 }
 
 export async function findNewestCode(queries: Queries, sessionId: string): Promise<SentCode | undefined> {

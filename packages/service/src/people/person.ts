@@ -1,6 +1,7 @@
 /** A person's sessions: finding, exporting and erasing them. */
 import { z } from '@hono/zod-openapi';
 import { SESSION_STATUSES, STEP_STATUSES, STEP_TYPES } from '@sign-session/session-rules';
+import { mailboxSpellings } from '../domain/contacts.ts';
 import { actionSchema, metadataSchema, signerSchema } from '../domain/session.ts';
 import { describedResult, PERFORMERS } from '../domain/step.ts';
 import { cnpjRequest, cpfRequest, emailText, userIdText } from '../sessions/shared-request.ts';
@@ -47,7 +48,7 @@ const NAMED_BY = {
   userExternalId: `request->'signer'->>'userExternalId' = $2`,
 } as const satisfies Record<keyof Person, string>;
 
-/** The sessions in which a person is the signer, of one tenant, oldest first. */
+/** The sessions in which a person is the signer, of one tenant; by each name oldest first. */
 async function sessionsOf(
   queries: Queries,
   { tenantId, person, now }: { readonly tenantId: string; readonly person: Person; readonly now: Date },
@@ -55,7 +56,9 @@ async function sessionsOf(
   const sessions: SessionOfPerson[] = [];
   for (const name of ['cpf', 'cnpj', 'email', 'userExternalId'] as const) {
     const value = person[name];
-    if (value !== undefined) sessions.push(...(await sessionsNamed(queries, tenantId, { name, value, now })));
+    if (value === undefined) continue;
+    for (const spelling of name === 'email' ? mailboxSpellings(value) : [value])
+      sessions.push(...(await sessionsNamed(queries, tenantId, { name, value: spelling, now })));
   }
   return sessions;
 }

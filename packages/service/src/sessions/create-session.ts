@@ -5,6 +5,7 @@ import { insertBatch } from '../documents/batch-documents.ts';
 import { insertDocument, removingOnFailure } from '../documents/issued-documents.ts';
 import { listHash } from '../domain/batch.ts';
 import { DAY_MS } from '../domain/clock.ts';
+import { mailboxOf } from '../domain/contacts.ts';
 import { describeFile, type DocumentWarning, type StoredDocument } from '../domain/document.ts';
 import { randomId } from '../domain/ids.ts';
 import type { Locale } from '../domain/locales.ts';
@@ -293,7 +294,7 @@ export class SessionCreation {
   #withInvite({ request, owner }: NewSession): SessionRequest {
     if (owner === undefined) return request;
     const { email } = request.signer;
-    const another = email !== undefined && email.toLowerCase() !== owner.email.toLowerCase();
+    const another = email !== undefined && mailboxOf(email) !== mailboxOf(owner.email);
     const inviteSent = another && this.#parts.senders.email !== undefined;
     return { ...request, ownerEmail: owner.email, ownerName: owner.name, inviteSent };
   }
