@@ -71,6 +71,11 @@ export class BatchDocuments implements ReactiveController {
     return this.#documents;
   }
 
+  /** Is the list known? */
+  get isRead(): boolean {
+    return this.#client !== undefined;
+  }
+
   /** The document that is shown, and its bytes on their way. */
   get shown(): { readonly index: number; readonly load: DocumentLoad } | undefined {
     return this.#shown;

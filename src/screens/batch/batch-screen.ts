@@ -15,9 +15,11 @@ import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 import type { ManyDocuments } from '../many-documents.ts';
+import { loadErrorKey } from '../own-request.ts';
 import { screen } from '../screen.styles.ts';
 import type { IntentEvent } from '../screen.ts';
 import { styles } from './batch-screen.styles.ts';
+import { ListRequest } from './list-request.ts';
 
 /** The documents in order: title, pages, and what was seen of each. Each opens by its button. */
 function documentList(
@@ -62,6 +64,14 @@ function stateOf(
   if (seen === undefined) return [...length, messages.t('state.unseen')].join(' · ');
   if (seen.pagesViewed === 0) return messages.t('state.opened');
   return messages.t('state.seen', { viewed: seen.pagesViewed, pages: seen.pages });
+}
+
+/** Why not everything is there. */
+function listNotice(text: string, tone: 'bad' | 'warn' = 'warn'): TemplateResult {
+  return html`<div class="notice ${tone}" role="alert">
+    ${icon('alert')}
+    <p>${text}</p>
+  </div>`;
 }
 
 /** What the reader takes from its screen. */
@@ -150,6 +160,11 @@ class BatchScreen extends LazyScreenElement<'batch'> {
   static override readonly styles = [controls, screen, styles];
 
   readonly #documents = new BatchDocuments(this);
+  readonly #list = new ListRequest(this, this.#documents, async (task, signal) => {
+    const answer = await this.#documents.reading(true)(task, signal);
+    if (this.isWide && this.#documents.shown === undefined) this.#documents.show(0);
+    return answer;
+  });
 
   @state() private consented = false;
   @state() private fieldError: FieldError | undefined;
@@ -167,23 +182,12 @@ class BatchScreen extends LazyScreenElement<'batch'> {
   @query('.reader h3') private readonly readerHeading!: HTMLElement | null;
 
   protected override firstUpdated(): void {
-    this.read();
     if (this.certificate !== undefined) loadSigning().catch(() => undefined);
   }
 
   override willUpdate(_changed: PropertyValues<this>): void {
     if (!this.busy) this.isAccepting = false;
     if (this.fieldError === 'checking' && this.isChecked) this.fieldError = undefined;
-  }
-
-  private read(): void {
-    const reading = this.#documents.reading(true);
-    const work: StepWork = async (task, signal) => {
-      const answer = await reading(task, signal);
-      if (this.isWide && this.#documents.shown === undefined) this.#documents.show(0);
-      return answer;
-    };
-    this.dispatchIntent({ kind: 'batch', work });
   }
 
   /** Does the card show the list and a document beside each other? */
@@ -200,6 +204,16 @@ class BatchScreen extends LazyScreenElement<'batch'> {
   private get failed(): 'mismatch' | 'unreachable' | undefined {
     const checks = this.#documents.all.map(({ check }) => check);
     return (['mismatch', 'unreachable'] as const).find(problem => checks.includes(problem));
+  }
+
+  /** Did the list or a document not load? Then they have to be asked for again. */
+  private get isIncomplete(): boolean {
+    return this.#list.problem !== undefined || this.failed === 'unreachable';
+  }
+
+  /** Not of the list, whose error the screen shows in its own words. */
+  protected override renderError(): TemplateResult {
+    return this.#list.problem === undefined ? super.renderError() : html``;
   }
 
   private get total(): number {
@@ -249,16 +263,15 @@ class BatchScreen extends LazyScreenElement<'batch'> {
   private renderCheck(): TemplateResult {
     const { messages, failed, total: all } = this;
     const { verified: done, all: documents } = this.#documents;
+    const { problem } = this.#list;
+    if (problem !== undefined) return listNotice(this.translator.t(loadErrorKey(problem)));
     if (failed === undefined) {
       const n = documents.filter(({ seen }) => (seen?.pagesViewed ?? 0) > 0).length;
       const text = this.isChecked ? messages.t('seen', { n, all }) : messages.t('loading', { done, all });
       return html`<p class="secondary-text" role="status">${text}</p>`;
     }
     const title = documents.find(({ check }) => check === failed)?.title ?? '';
-    return html`<div class="notice ${failed === 'mismatch' ? 'bad' : 'warn'}" role="alert">
-      ${icon('alert')}
-      <p>${messages.t(`failed.${failed}`, { title })}</p>
-    </div>`;
+    return listNotice(messages.t(`failed.${failed}`, { title }), failed === 'mismatch' ? 'bad' : 'warn');
   }
 
   private renderConsent(): TemplateResult {
@@ -292,11 +305,11 @@ class BatchScreen extends LazyScreenElement<'batch'> {
 
   private renderAction(): TemplateResult {
     const { messages, translator, failed } = this;
-    const again = html`<button class="button primary" type="button" @click=${() => this.read()}>
-      ${translator.t('action.retry')}
-    </button>`;
     if (failed === 'mismatch') return html``;
-    if (failed === 'unreachable' || (this.#documents.all.length === 0 && this.snapshot.error)) return again;
+    if (this.isIncomplete)
+      return html`<button class="button primary" type="button" @click=${this.#list.again}>
+        ${translator.t('action.retry')}
+      </button>`;
     const text = this.isAccepting
       ? html`<span class="spinner"></span>${messages.t('submitting')}`
       : this.submitText;
@@ -333,7 +346,7 @@ class BatchScreen extends LazyScreenElement<'batch'> {
 
   /** The certificate's own screen has the actions; where documents did not load, nothing can be signed. */
   private renderCertificate(part: PartOfBatch): TemplateResult {
-    if (this.failed !== undefined)
+    if (this.failed !== undefined || this.isIncomplete)
       return html`<div class="actions">
         ${this.renderError()} ${this.renderAction()} ${this.renderDecline(this.messages.t('decline'))}
       </div>`;
@@ -344,7 +357,8 @@ class BatchScreen extends LazyScreenElement<'batch'> {
 
   private renderAcceptance(): TemplateResult {
     return html`<div class="actions">
-      ${this.renderError()} ${this.failed === 'mismatch' ? nothing : this.renderConsent()}
+      ${this.renderError()}
+      ${this.failed === 'mismatch' || this.#list.problem ? nothing : this.renderConsent()}
       ${this.renderAction()} ${this.renderDecline(this.messages.t('decline'))}
     </div>`;
   }

@@ -7,6 +7,7 @@ import { lazyScreen, LazyScreenElement, type LazyScreenProps } from '../lazy-scr
 import { screenProperties } from '../screen.ts';
 import type { PartOfBatch } from './batch-screen.ts';
 import './batch-screen.ts';
+import { ListRequest } from './list-request.ts';
 
 /** The signed documents of a batch, each to be downloaded: a part of the screen that says the end. */
 class BatchResults extends LazyScreenElement<'batch'> {
@@ -53,12 +54,15 @@ class BatchResults extends LazyScreenElement<'batch'> {
 
   readonly #documents = new BatchDocuments(this);
 
-  protected override firstUpdated(): void {
-    this.dispatchIntent({ kind: 'batch', work: this.#documents.reading(false) });
-  }
+  readonly #list = new ListRequest(this, this.#documents, this.#documents.reading(false));
 
   override render(): TemplateResult {
-    const { messages } = this;
+    const { messages, translator } = this;
+    if (this.#list.problem !== undefined)
+      return html`<p role="alert">${messages.t('failed.unreachable')}</p>
+        <button class="button secondary" type="button" @click=${this.#list.again}>
+          ${translator.t('action.retry')}
+        </button>`;
     return html`<ol aria-label=${messages.t('list')} tabindex="0">
       ${this.#documents.all.map(
         ({ title, downloadUrl }, index) =>
