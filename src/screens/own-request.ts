@@ -11,20 +11,22 @@ export class OwnRequest {
   readonly #action: PendingAction;
   /** Is it unknown what became of the last one? */
   #isUnsettled = false;
+  /** The session as it was when it was due last. */
+  #asked: SessionSnapshot | undefined;
 
   constructor(action: PendingAction) {
     this.#action = action;
   }
 
   /** May it be asked for now? Call it at every update while it is missing, and ask if it says so. */
-  isDue({ error, pending }: SessionSnapshot): boolean {
-    if (error?.action !== this.#action) {
-      this.#isUnsettled = false;
-      return pending === undefined;
-    }
-    const isUnknown = error.reason === 'unknown';
-    const isDue = this.#isUnsettled && !isUnknown && pending === undefined;
-    this.#isUnsettled = isUnknown || (this.#isUnsettled && !isDue);
+  isDue(snapshot: SessionSnapshot): boolean {
+    const { error, pending } = snapshot;
+    const isOwn = error?.action === this.#action;
+    const isUnknown = isOwn && error.reason === 'unknown';
+    const isFree = pending === undefined && snapshot !== this.#asked;
+    const isDue = isFree && (!isOwn || (this.#isUnsettled && !isUnknown));
+    this.#isUnsettled = isUnknown || (this.#isUnsettled && isOwn && !isDue);
+    if (isDue) this.#asked = snapshot;
     return isDue;
   }
 }

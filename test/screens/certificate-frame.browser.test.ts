@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { FrameMessage } from '../../src/frame/frame-message.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
-import { json, problem, ScriptedService } from '../support/scripted-service.ts';
+import { type Answer, json, problem, ScriptedService } from '../support/scripted-service.ts';
 
 /** This page's own server is the service's page here. */
 const here = (path: string) => new URL(path, location.origin).href;
@@ -20,11 +20,20 @@ function tell(frame: HTMLIFrameElement, message: Omit<FrameMessage, 'source'>): 
   dispatchEvent(new MessageEvent('message', { data, origin, source: frame.contentWindow }));
 }
 
+const hasNoLinks: Answer = () => problem(404, 'not-found');
+
+/** The device's connection, as the browser reports it. */
+function connect(isConnected: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isConnected });
+  dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
+}
+
 describe('the certificate step in a frame', () => {
   let service: ScriptedService;
   let signer: MountedSession;
 
   afterEach(() => {
+    Reflect.deleteProperty(navigator, 'onLine');
     signer.remove();
     service.stop();
   });
@@ -99,5 +108,35 @@ describe('the certificate step in a frame', () => {
     expect(asked.body).to.deep.equal({
       appearance: { brandColor: '#77aa11', borderRadius: 4, colorScheme: 'dark', locale: 'en' },
     });
+  });
+
+  it('asks for the link once a device is back that was offline when the step came', async () => {
+    service = await new ScriptedService().start(SESSION);
+    const url = here('/nothing-there');
+    service.script('POST handover', () => json({ url, expiresAt: later() }));
+    connect(false);
+    signer = MountedSession.mount(service, { certificateFrame: true });
+    const root = await signer.shows('certificate-frame');
+    await signer.says('The service’s page did not open in this site.');
+    expect(service.count('POST handover')).to.equal(0);
+    connect(true);
+    await until(() => root.querySelector('iframe')?.src === url, 'the frame');
+  });
+
+  it('opens the signer’s own link another time, where the service makes none', async function () {
+    this.timeout(20_000);
+    service = await new ScriptedService().start(SESSION);
+    service.script('POST handover', hasNoLinks, hasNoLinks);
+    signer = MountedSession.mount(service, { certificateFrame: true });
+    const root = await signer.shows('certificate-frame');
+    const first = await until(() => root.querySelector('iframe'), 'the frame');
+    await signer.says('The service’s page did not open inside this site.');
+    signer.control('Try again').click();
+    const second = await until(() => {
+      const frame = root.querySelector('iframe');
+      return frame === first ? undefined : frame;
+    }, 'another frame');
+    expect(second.src).to.equal(first.src);
+    expect(service.count('POST handover')).to.equal(2);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { addressToReturnTo } from '../../src/screens/certificate/cloud-certificate.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
-import { type Answer, BASE_URL, json, ScriptedService } from '../support/scripted-service.ts';
+import { type Answer, BASE_URL, json, lost, ScriptedService } from '../support/scripted-service.ts';
 
 const NAMES = ['VIDaaS', 'BirdID', 'SafeID', 'NeoID', 'RemoteID', 'DesktopID', 'Vault ID'];
 const SESSION = {
@@ -189,5 +189,23 @@ describe('a certificate in the cloud', () => {
     await says('No provider of this name.');
     search('');
     await until(() => shown().length === NAMES.length, 'all');
+  });
+
+  it('looks for certificates again once the service answers again', async () => {
+    const down = Array.from({ length: 100 }, () => lost);
+    service = await new ScriptedService().start({ ...SESSION, cloud: cloud() });
+    signer = MountedSession.mount(service);
+    await signer.shows('certificate');
+    service.script('POST session', ...down);
+    service.script('GET session', ...down);
+    signer.control('In the cloud').click();
+    await until(() => part()?.querySelector('.notice'), 'the reason');
+    await press('Check again');
+    service.script('POST session', () =>
+      json({ providers: [{ providerId: 'birdid', certificate: 'found' }] }),
+    );
+    service.script('GET session');
+    await until(() => part()?.querySelectorAll('fieldset label').length === 1, 'the one that was found');
+    expect(part()?.querySelector('.notice')).to.equal(null);
   });
 });

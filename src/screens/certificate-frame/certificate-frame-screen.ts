@@ -1,4 +1,4 @@
-import { type PropertyValues, css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { property, query, state } from 'lit/decorators.js';
 import type { Appearance } from '../../appearance/appearance.ts';
 import { parseHex, toHex } from '../../appearance/color.ts';
@@ -6,10 +6,12 @@ import { fontList, readRadius } from '../../appearance/tokens.ts';
 import { type FrameMessage, listenToFrame } from '../../frame/frame-message.ts';
 import type { Locale } from '../../i18n/locales.ts';
 import type { FrameAppearance } from '../../session/intents.ts';
+import type { HandoverLink } from '../../session/state.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import '../handover/handover-part.ts';
 import { LazyScreenElement, lazyStepScreen } from '../lazy-screen.ts';
+import { OwnRequest } from '../own-request.ts';
 import type { IntentEvent } from '../screen.ts';
 import { screen } from '../screen.styles.ts';
 
@@ -112,8 +114,9 @@ class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
   /** Has the service's page said that it is there? */
   #isThere = false;
 
+  readonly #own = new OwnRequest('handOver');
   /** The link of the frame before, which may have been used. */
-  #used: string | undefined;
+  #used: HandoverLink | undefined;
 
   /** The link that the frame was sent to; it works once. */
   @state() private address: string | undefined;
@@ -124,23 +127,20 @@ class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
   @property({ attribute: false }) appearance!: Appearance;
   @property({ attribute: false }) colorScheme: string | null = null;
 
-  override firstUpdated(changed: PropertyValues): void {
-    super.firstUpdated(changed);
-    this.ask();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#forget();
   }
 
   override willUpdate(): void {
-    const url = this.snapshot.handover?.url;
-    if (url !== this.#used) this.address ??= url;
+    const { handover } = this.snapshot;
+    if (handover !== this.#used) this.address ??= handover?.url;
   }
 
   override updated(): void {
     const { frame } = this;
+    const isMissing = this.address === undefined && !this.isBehindOverlay;
+    if (isMissing && this.#own.isDue(this.snapshot)) this.ask();
     if (frame === null || this.#stop !== undefined) return;
     this.#stop = listenToFrame(frame, message => this.#handleMessage(message));
     this.#after(OPENING_TIMEOUT_MS, 'nothing');
@@ -179,7 +179,6 @@ class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
   }
 
   private ask(): void {
-    if (this.snapshot.pending !== undefined) return;
     const { locale } = this.translator;
     const appearance = frameAppearance(this.appearance, this.colorScheme, locale);
     this.dispatchIntent({ kind: 'handOver', appearance });
@@ -188,10 +187,11 @@ class CertificateFrameScreen extends LazyScreenElement<'certificateFrame'> {
   /** With another link: the one that is there may have been used. */
   private readonly handleRetry = () => {
     this.#forget();
-    this.#used = this.snapshot.handover?.url;
+    this.#used = this.snapshot.handover;
     this.address = undefined;
     this.shows = 'opening';
-    this.ask();
+    // Else asked for once this is shown.
+    if (this.snapshot.error?.action === 'handOver') this.ask();
   };
 
   /** Did no link come? */

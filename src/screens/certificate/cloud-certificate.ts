@@ -19,6 +19,7 @@ import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import type { LazyScreenElement } from '../lazy-screen.ts';
 import type { ManyDocuments } from '../many-documents.ts';
+import { OwnRequest } from '../own-request.ts';
 import { choiceGroup } from './certificate-facts.ts';
 import { CertificatePart } from './certificate-part.ts';
 import { styles } from './certificate-screen.styles.ts';
@@ -241,6 +242,7 @@ class CloudCertificate extends CertificatePart {
 
   readonly #window = new ProviderWindow();
   readonly #choice = new ProviderChoice(this);
+  readonly #search = new OwnRequest('cloudCertificate');
 
   /** The provider's page, where the browser did not let it open. It works once. */
   @state() private address: string | undefined;
@@ -291,11 +293,14 @@ class CloudCertificate extends CertificatePart {
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const { status } = this.#authorization ?? {};
-    if (this.snapshot.error !== undefined) this.#window.close();
+    const { error } = this.snapshot;
+    if (error !== undefined) this.#window.close();
     if (status !== 'authorized' && !this.#isIdentified) this.#isUsed = false;
     else if (!this.#isUsed) this.#sign();
-    if (status === undefined && !this.#choice.isAsked && !this.busy && this.snapshot.error === undefined)
-      this.#find();
+    // The error of something else stays.
+    const mayAsk = error === undefined || error.action === 'cloudCertificate';
+    const isMissing = status === undefined && !this.#choice.isAsked && mayAsk;
+    if (isMissing && this.#search.isDue(this.snapshot)) this.#find();
   }
 
   get #authorization() {

@@ -11,6 +11,7 @@ import { Countdown } from '../../ui/countdown.ts';
 import { define } from '../../ui/define.ts';
 import { icon } from '../../ui/icon.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
+import { OwnRequest } from '../own-request.ts';
 import { screen } from '../screen.styles.ts';
 import { IntentEvent } from '../screen.ts';
 
@@ -63,8 +64,11 @@ export class HandoverPart extends LitElement {
   readonly #localize = new LocalizeController(this, laterMessages('handover'));
   readonly #end = new Countdown(this, () => undefined);
 
+  readonly #own = new OwnRequest('handOver');
   /** Was a link requested without a press here? */
   #asked = false;
+  /** Was there a link that worked? From then on the signer asks for another. */
+  #came = false;
 
   @state() private qr: SVGElement | undefined;
   /** The link that was opened here, and works only once. */
@@ -83,15 +87,19 @@ export class HandoverPart extends LitElement {
     this.#localize.setLocale(locale, overridesOf(overrides, 'handover'));
     const { handover } = this.snapshot;
     this.#end.to(handover?.expiresAt ?? Number.POSITIVE_INFINITY);
+    this.#came ||= handover !== undefined && !this.isOver(handover);
     const before = changed.get('snapshot')?.handover;
     if (this.to !== 'window' && changed.has('snapshot') && handover !== before) void this.drawQr(handover);
   }
 
   override updated(): void {
-    const { handover, pending } = this.snapshot;
-    if (this.to !== 'phone' || this.#asked || pending !== undefined) return;
+    if (this.to !== 'phone' || this.#came) return;
+    const { snapshot } = this;
+    // At first also after the failure of an earlier time.
+    const isFirst = !this.#asked && snapshot.pending === undefined;
+    if (!this.#own.isDue(snapshot) && !isFirst) return;
     this.#asked = true;
-    if (handover === undefined || this.isOver(handover)) this.handleAsk();
+    this.handleAsk();
   }
 
   /** Was it used here, or is its time over? */
@@ -176,9 +184,9 @@ export class HandoverPart extends LitElement {
     >`;
   }
 
-  /** After a failure; until then the link comes without a press. */
+  /** After a failure, or after a link that has been used; until then the link comes without a press. */
   private renderAgain(): TemplateResult | typeof nothing {
-    return this.hasFailed ? this.renderAsk(this.#localize.translator.t('again')) : nothing;
+    return this.hasFailed || this.#came ? this.renderAsk(this.#localize.translator.t('again')) : nothing;
   }
 
   private get hasFailed(): boolean {
@@ -189,7 +197,7 @@ export class HandoverPart extends LitElement {
     if (!this.#localize.ready) return nothing;
     const { handover } = this.snapshot;
     const { t } = this.#localize.translator;
-    const isPreparing = handover === undefined && this.to === 'phone' && !this.hasFailed;
+    const isPreparing = handover === undefined && this.to === 'phone' && !this.hasFailed && !this.#came;
     const way = this.renderWay(handover);
     return html`<div role="status">${handover === undefined ? nothing : this.renderLink(handover)}</div>
       ${
