@@ -6,10 +6,12 @@ import { LocalizeController } from '../i18n/localize-controller.ts';
 import type { Locale } from '../i18n/locales.ts';
 import type { LaterScreen } from '../i18n/messages/message-keys.ts';
 import { type Overrides, overridesOf } from '../i18n/translator.ts';
+import type { ActionError } from '../session/errors.ts';
 import type { Ending } from '../session/screen-for.ts';
 import { currentStep, type SessionView, type Step } from '../session/view.ts';
 import type { ManyDocuments } from './many-documents.ts';
-import { ScreenElement, screenProperties } from './screen.ts';
+import { loadErrorKey } from './own-request.ts';
+import { type Effect, ScreenElement, screenProperties } from './screen.ts';
 import type { ScreenProps } from './screen-props.ts';
 
 /** The element of a lazy screen. */
@@ -18,7 +20,20 @@ export abstract class LazyScreenElement<Name extends LaterScreen> extends Screen
   @property({ attribute: false }) messages!: LaterTranslator<Name>;
   /** Is another screen shown over this one? */
   @property({ attribute: false }) isBehindOverlay = false;
+
+  /** What only looks something up has no outcome that could be unknown: it did not load. */
+  protected override errorWords(
+    error: ActionError,
+    words: (effect: Effect, error: ActionError) => string,
+  ): string {
+    const isLookUp = error.action === 'cloudCertificate' || error.action === 'handOver';
+    if (!isLookUp || !LOST.includes(error.reason)) return super.errorWords(error, words);
+    return this.translator.t(loadErrorKey(error));
+  }
 }
+
+/** The reasons for which other words say what became of an answer. */
+const LOST: readonly ActionError['reason'][] = ['unknown', 'notDone', 'refused'];
 
 /** What a lazy screen is rendered from. */
 export interface LazyScreenProps extends ScreenProps {

@@ -27,7 +27,7 @@ declare global {
 }
 
 /** The message of an action that had no effect, as most screens show it. */
-type Effect = 'notDone' | 'busy' | 'refused' | 'unknown';
+export type Effect = 'notDone' | 'busy' | 'refused' | 'unknown';
 
 const EFFECTS: Readonly<Record<Exclude<ActionError['reason'], 'offline'>, Effect>> = {
   notDone: 'notDone',
@@ -109,7 +109,7 @@ export abstract class ScreenElement extends LitElement {
       <div class="notice warn">
         ${icon(error.reason === 'offline' ? 'offline' : 'alert')}
         <div>
-          <p>${this.#actionErrorText(error, words)}</p>
+          <p>${this.errorWords(error, words)}</p>
           ${error.reason === 'unknown' ? check : nothing}
         </div>
       </div>
@@ -117,7 +117,7 @@ export abstract class ScreenElement extends LitElement {
   }
 
   /** Without a connection every screen says the same; else the screen's own words. */
-  #actionErrorText(error: ActionError, words: (effect: Effect, error: ActionError) => string): string {
+  protected errorWords(error: ActionError, words: (effect: Effect, error: ActionError) => string): string {
     const { reason, wasDisconnected } = error;
     if (reason === 'offline') return this.translator.t('problem.offline');
     if (reason === 'unknown' && wasDisconnected) return this.translator.t('problem.disconnected');

@@ -16,6 +16,12 @@ const cloud = (authorization?: Authorization, names = NAMES.slice(0, 2)) => ({
   ...(authorization && { authorization }),
 });
 
+/** The device loses its connection. */
+const disconnected: Answer = () => {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+  return lost();
+};
+
 describe('the address that a provider leads back to', () => {
   for (const [address, expected] of [
     [
@@ -199,7 +205,8 @@ describe('a certificate in the cloud', () => {
     service.script('POST session', ...down);
     service.script('GET session', ...down);
     signer.control('In the cloud').click();
-    await until(() => part()?.querySelector('.notice'), 'the reason');
+    await says('The service is not responding.');
+    expect(text()).not.to.contain('your signature was completed');
     await press('Check again');
     service.script('POST session', () =>
       json({ providers: [{ providerId: 'birdid', certificate: 'found' }] }),
@@ -207,5 +214,21 @@ describe('a certificate in the cloud', () => {
     service.script('GET session');
     await until(() => part()?.querySelectorAll('fieldset label').length === 1, 'the one that was found');
     expect(part()?.querySelector('.notice')).to.equal(null);
+  });
+
+  it('says that the connection was lost during the search, and nothing of an answer', async () => {
+    service = await new ScriptedService().start({ ...SESSION, cloud: cloud() });
+    signer = MountedSession.mount(service);
+    await signer.shows('certificate');
+    const answers = Array.from({ length: 100 }, () => disconnected);
+    service.script('POST session', ...answers);
+    service.script('GET session', ...answers);
+    try {
+      signer.control('In the cloud').click();
+      await says('The service is not responding. Your connection or the service may be down');
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+    expect(text()).not.to.contain('your answer');
   });
 });

@@ -15,9 +15,11 @@ describe('signing at the gov.br portal', () => {
   let session: FakeSession;
   let element: HTMLElementTagNameMap['sign-session'];
   let signer: SignSessionHarness;
+  let isDown = false;
 
   afterEach(() => {
     element?.remove();
+    isDown = false;
     localStorage.removeItem(LAST_SOURCE);
   });
 
@@ -30,7 +32,8 @@ describe('signing at the gov.br portal', () => {
     Object.assign(element, {
       clientSecret: session.clientSecret,
       baseUrl: session.baseUrl,
-      fetch: session.fetch,
+      fetch: (...request: Parameters<typeof fetch>) =>
+        isDown ? Promise.reject(new TypeError('Failed to fetch')) : session.fetch(...request),
     });
     signer = new SignSessionHarness(element);
     document.body.append(element);
@@ -158,5 +161,20 @@ describe('signing at the gov.br portal', () => {
     await open(['FILE']);
     await until(() => screen()?.querySelector('sign-session-certificate-file'), 'the file');
     expect(screen()?.textContent).not.to.match(/gov\.br/);
+  });
+
+  it('doubts no signature where only the document to sign could not be prepared', async () => {
+    await open();
+    await choosePortal();
+    isDown = true;
+    const button = await until(
+      () => [...(part()?.querySelectorAll('button') ?? [])].find(each => /Download/.test(each.textContent)),
+      'the button',
+    );
+    button.click();
+    await says('The service is not responding.');
+    expect(part()?.textContent).not.to.contain('your signature');
+    isDown = false;
+    await download();
   });
 });

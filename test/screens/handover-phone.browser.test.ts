@@ -74,4 +74,13 @@ describe('the link for a phone', () => {
     part()?.querySelector('button')?.click();
     await link();
   });
+
+  it('that could not be had says nothing of a photo, once the signer is back at theirs', async () => {
+    fail();
+    signer.control('Continue on your phone').click();
+    await whileTimePasses(says('The link could not be created.'));
+    signer.control('Back to this device').click();
+    await signer.says('Photo of your identity document');
+    expect(signer.screen?.shadowRoot?.querySelector('.notice')?.textContent ?? '').to.equal('');
+  });
 });

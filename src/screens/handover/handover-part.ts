@@ -4,6 +4,7 @@ import { laterMessages } from '../../i18n/later-messages.ts';
 import { LocalizeController } from '../../i18n/localize-controller.ts';
 import type { LaterScreen } from '../../i18n/messages/message-keys.ts';
 import { overridesOf, type Translator } from '../../i18n/translator.ts';
+import type { ActionError } from '../../session/errors.ts';
 import type { HandoverLink, SessionSnapshot } from '../../session/state.ts';
 import type { Step } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
@@ -13,7 +14,7 @@ import { icon } from '../../ui/icon.ts';
 import { LazyScreenElement } from '../lazy-screen.ts';
 import { OwnRequest } from '../own-request.ts';
 import { screen } from '../screen.styles.ts';
-import { IntentEvent } from '../screen.ts';
+import { type Effect, IntentEvent } from '../screen.ts';
 
 /**
  * Continues on a phone, or on the service's own page: a link, and its QR code. For the page a button requests the link;
@@ -237,6 +238,12 @@ export abstract class PhoneStepScreen<Name extends LaterScreen> extends LazyScre
   protected showPhone(isShown = true): void {
     this.onPhone = isShown;
     void this.updateComplete.then(() => this.focusHeading());
+  }
+
+  /** That no link came is said where it is wanted. */
+  protected override renderError(words: (effect: Effect, error: ActionError) => string): TemplateResult {
+    const isOfLink = this.snapshot.error?.action === 'handOver';
+    return isOfLink ? html`<div role="alert"></div>` : super.renderError(words);
   }
 
   /** Stops the part's event, and dispatches its intent as this screen's. */
