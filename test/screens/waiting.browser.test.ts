@@ -147,6 +147,31 @@ describe('waiting', () => {
     await signer.says('You declined');
   });
 
+  it('answers each press: it is not their turn yet, the service does not respond, the device is offline', async () => {
+    await open({ envelope: { waitingForIndex: 1 } }, silence);
+    const check = signer.control('Check again');
+    check.click();
+    const answer = () =>
+      signer.screen?.shadowRoot?.querySelector('.actions [role="status"]')?.textContent?.trim();
+    await until(() => answer() === 'It is not your turn yet', 'the answer');
+    const down = Array.from({ length: 100 }, () => lost);
+    service.script('GET session', ...down);
+    check.click();
+    await until(() => answer() === '', 'the answer before to go');
+    await whileTimePasses(signer.says('The service is not responding.'));
+    service.script('GET session');
+    try {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+      check.click();
+      await signer.says('You are offline. This page will continue automatically');
+      expect(signer.text).not.to.contain('not responding');
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+    dispatchEvent(new Event('online'));
+    await until(() => !signer.text.includes('You are offline'), 'the answer to go with its reason');
+  });
+
   it('does not offer to decline what the service is finishing', async () => {
     await open({ steps: [] });
     await afterAWhile();

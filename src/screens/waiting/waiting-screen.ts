@@ -7,6 +7,7 @@ import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
 import { lazyScreen, LazyScreenElement } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
+import { CheckAnswer } from './check-answer.ts';
 
 const signerListStyles = css`
   .signers {
@@ -40,6 +41,10 @@ const styles = css`
     accent-color: var(--brand);
     height: 12px;
     width: 100%;
+  }
+
+  .actions [role='status']:not(:empty) {
+    margin-bottom: 8px;
   }
 `;
 
@@ -84,6 +89,12 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
   static override readonly styles = [controls, screen, signerListStyles, styles];
 
   readonly #slow = new SlowController(this);
+  readonly #answer = new CheckAnswer(this);
+
+  private readonly handleCheck = () => {
+    this.#answer.asked();
+    this.dispatchIntent({ kind: 'reload' });
+  };
 
   override willUpdate(): void {
     this.#slow.waiting(!waitsForSigner(this.view));
@@ -104,11 +115,12 @@ class WaitingScreen extends LazyScreenElement<'waiting'> {
 
   private renderActions(): TemplateResult {
     return html`<div class="actions">
+      <p class="secondary-text" role="status">${this.#answer.text}</p>
       <button
         class="button secondary"
         type="button"
         aria-disabled=${String(this.busy)}
-        @click=${() => this.dispatchIntent({ kind: 'reload' })}
+        @click=${this.handleCheck}
       >
         ${this.translator.t('action.reload')}
       </button>
