@@ -60,8 +60,7 @@ describe('what became of a one-time code on its way', () => {
 
   it('tells a new code whose sending was unknown at first, and makes room for it', async () => {
     await open(flow.sent('email'));
-    const field = signer.element.querySelector('input');
-    field?.focus();
+    field().focus();
     await sendKeys({ type: '111111' });
     const away = Array.from({ length: 8 }, () => lost);
     service.script('POST advance', ...away);
@@ -71,7 +70,7 @@ describe('what became of a one-time code on its way', () => {
     expect(signer.text).not.to.contain('accepted');
     service.change(flow.sent('email'));
     await whileTimePasses(signer.says('A new code is on its way.'));
-    expect(field?.value).to.equal('');
+    expect(field().value).to.equal('');
   });
 
   it('says “sent” when the message was handed over, and not before', async () => {

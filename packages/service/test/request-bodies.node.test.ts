@@ -43,6 +43,15 @@ const trustRequest = (changes: object = {}) => ({
   ...changes,
 });
 
+/** A signer's decline: its status, and the reason in the event. */
+async function decline(reason: string): Promise<unknown[]> {
+  const session = await service.create();
+  const path = `/v1/signing-sessions/${session.sessionId}/cancel`;
+  const { status } = await service.call(path, { as: session.clientSecret, json: { reason } });
+  const [event] = await service.events(session.transactionId).then(all => all.slice(-1));
+  return [status, event?.data['reason']];
+}
+
 describe('a JSON body', () => {
   const json = JSON.stringify(trustRequest());
 
@@ -82,13 +91,6 @@ describe('a JSON body', () => {
   });
 
   test('of a signer who declines may have a reason of several lines, and characters that nobody sees', async () => {
-    const decline = async (reason: string) => {
-      const session = await service.create();
-      const path = `/v1/signing-sessions/${session.sessionId}/cancel`;
-      const { status } = await service.call(path, { as: session.clientSecret, json: { reason } });
-      const [event] = await service.events(session.transactionId).then(all => all.slice(-1));
-      return [status, event?.data['reason']];
-    };
     assert.deepEqual(await decline('Preço\r\nerrado\t\u202e, e prazo\ud800 '), [
       200,
       'Preço\nerrado  , e prazo',
