@@ -36,8 +36,8 @@ describe('ids that were never issued', () => {
       }
       const advance = `/v1/signing-sessions/${id}/advance`;
       assert.equal((await service.call(advance, { as: token, json: { action: 'accept' } })).status, 404, id);
-      for (const of of ['envelopes', 'document-groups']) {
-        const stamp = `/v1/${of}/${id}/combined-stamp`;
+      for (const kind of ['envelopes', 'document-groups']) {
+        const stamp = `/v1/${kind}/${id}/combined-stamp`;
         assert.equal((await service.call(stamp, { method: 'POST', as: token })).status, 404, stamp);
       }
       const page = await service.call(`/s/${id}`);

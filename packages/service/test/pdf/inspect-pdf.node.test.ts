@@ -58,7 +58,9 @@ describe('inspecting a PDF', () => {
     const orphan = withUnlisted('9 0 obj\n<< >>\nendobj\n');
     assert.equal(await refusalOf(orphan), 'accepted');
     await assert.rejects(inspectPdf(orphan, { forCertificate: true }), { refusal: 'ambiguous-structure' });
-    const short = Buffer.from(plain).toString('latin1').replace(/\/Size \d+/, '/Size 2');
+    const short = Buffer.from(plain)
+      .toString('latin1')
+      .replace(/\/Size \d+/, '/Size 2');
     for (const file of [plain, Buffer.from(short, 'latin1')])
       assert.equal((await inspectPdf(file, { forCertificate: true })).pages, 1);
   });
