@@ -51,6 +51,7 @@ describe('the list of a batch that does not load', () => {
     await whileTimePasses(signer.says('The service is having a problem. Try again in a moment.'));
     expect(signer.text).not.to.contain('Loading the documents');
     expect(buttons()).to.deep.equal(['Try again', 'Decline all']);
+    expect(signer.screen?.shadowRoot?.querySelector('.documents'), 'an empty list').to.equal(null);
     recover();
     signer.control('Try again').click();
     await listed();

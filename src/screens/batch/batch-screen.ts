@@ -363,7 +363,9 @@ class BatchScreen extends LazyScreenElement<'batch'> {
     </div>`;
   }
 
-  private renderList(): TemplateResult {
+  /** Nothing while it is known to be missing: an empty box would say that there are no documents. */
+  private renderList(): TemplateResult | typeof nothing {
+    if (this.#list.problem !== undefined) return nothing;
     return documentList(this.#documents, this.messages, this.translator, index => void this.show(index));
   }
 
