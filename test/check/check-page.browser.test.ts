@@ -48,6 +48,17 @@ describe('SignSession.check', () => {
     expect(findings[0]?.signer).to.equal(undefined);
   });
 
+  it('does not take a service that is slow at first for one without CORS', async () => {
+    const answer = at(Date.now());
+    let isFirst = true;
+    answering(() => {
+      if (!isFirst) return answer();
+      isFirst = false;
+      return undefined;
+    });
+    expect(await codesOf()).to.deep.equal([true]);
+  });
+
   it('warns of a wrong clock, in the signer’s language too', async () => {
     answering(at(Date.now() - 3_600_000));
     const { ok, findings } = await SignSession.check({ baseUrl: SERVICE, locale: 'pt-BR' });
