@@ -302,7 +302,7 @@ class Surveyor {
   #checkNumbers(): void {
     const size = countOf(this.#file.trailer.get('Size')) ?? 0;
     if (size > LARGEST_SIZE) return this.#report('trailer');
-    for (const number of this.#file.numbers()) if (number >= size) return this.#report('trailer');
+    for (const number of this.#file.numbers()) if (number >= size) return this.#report('size');
     const { sectionNumbers } = this.#file;
     for (const { to, generation } of this.#references) {
       if ((this.#file.generationOf(to) ?? generation) !== generation) return this.#report('generation');

@@ -27,6 +27,8 @@ export type StructureReason =
   | 'hybrid'
   /** An object that was in use is freed. */
   | 'freed'
+  /** The `/Size` of a file leaves objects out, which some readers then don't see. */
+  | 'size'
   /** A trailer that excludes objects, or that changes `/Root`, `/ID`, `/Encrypt`, or does not continue `/Prev`. */
   | 'trailer'
   /** `startxref` is too far from the end for readers to find it. */

@@ -133,7 +133,7 @@ const AMBIGUOUS: readonly (readonly [string, string, Bytes])[] = [
     'object-stream',
     withUpdate(BASE, { packed: { 30: 'null' }, trailer: '/Encrypt << /Filter /Standard >>' }),
   ],
-  ['a size that excludes objects', 'trailer', retold('/Size 1002', '/Size 9   ')],
+  ['a size that excludes objects', 'size', retold('/Size 1002', '/Size 9   ')],
   ['a size beyond all numbers', 'trailer', retold('/Size 1002', '/Size 8388609')],
   [
     'a table after an object stream whose object was replaced',

@@ -66,8 +66,9 @@ export async function signaturesAdded(shown: Bytes, whole: Bytes): Promise<Added
   const file = await readShown(shown, whole);
   await pause();
   const { ambiguities } = await file.survey();
-  const ambiguity = ambiguities.find(({ reason, at }) => reason !== 'trailer' || at !== undefined);
+  const ambiguity = ambiguities.find(({ reason }) => reason !== 'size');
   if (ambiguity !== undefined) throw new PdfStructureError(ambiguity.reason, ambiguity.at);
+  // What is appended may have put it right.
   if (ambiguities.length > 0) await checkSize(whole);
   await pause();
   const signatures: AddedSignature[] = [];
@@ -80,15 +81,12 @@ export async function signaturesAdded(shown: Bytes, whole: Bytes): Promise<Added
   return signatures;
 }
 
-/**
- * Some programs write a `/Size` that leaves objects out, which few readers mind. Whoever searches or verifies the signed
- * file goes by the last one.
- */
+/** Some programs write a `/Size` that leaves objects out, which few readers mind. Of the signed file only the last one counts. */
 async function checkSize(whole: Bytes): Promise<void> {
   const file = await PdfFile.read(whole);
   const size = file.trailer.get('Size');
   const end = size?.kind === 'number' ? size.number : 0;
-  for (const number of file.numbers()) if (number >= end) throw new PdfStructureError('trailer');
+  for (const number of file.numbers()) if (number >= end) throw new PdfStructureError('size');
 }
 
 /**
