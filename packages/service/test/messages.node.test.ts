@@ -344,7 +344,8 @@ describe('the queue', () => {
     const queue = await queueOf(mute);
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
     const { database, clock } = mute;
-    await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01') });
+    const { sessionId } = await mute.create();
+    await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01'), sessionId });
     await queue.deliverBy(email);
     const [row] = await database.query('SELECT attempts, channel FROM outgoing_messages');
     assert.deepEqual(row, { attempts: 0, channel: 'email' });
@@ -358,8 +359,10 @@ describe('the queue', () => {
     const local = await openTestService({ local: undefined, senders: { sms: scripted() } });
     const queue = await queueOf(local);
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
+    const { sessionId } = await local.create();
+    const terms = { at: local.clock.now(), goodUntil: new Date('2027-01-01'), sessionId };
     await local.database.transaction(async queries => {
-      await queue.put(queries, message, { at: local.clock.now(), goodUntil: new Date('2027-01-01') });
+      await queue.put(queries, message, terms);
       // As written before the channel had a column.
       await queries.query('UPDATE outgoing_messages SET channel = NULL');
     });
@@ -413,7 +416,8 @@ describe('the queue', () => {
     const queue = await queueOf(mute, { senders: { email }, tryMs: 50 });
     await queue.queues.get('email')?.start(new JobLook({ database, reportError: assert.fail }));
     const message = { channel: 'email', to: 'a@example.com', subject: 'x', text: 'x' } as const;
-    await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01') });
+    const { sessionId } = await mute.create();
+    await queue.put(database, message, { at: clock.now(), goodUntil: new Date('2027-01-01'), sessionId });
     await untilQueueIsEmpty(mute);
     await queue.queues.get('email')?.stop();
     assert.equal(tries.length, 2);

@@ -1,13 +1,12 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { LaterTranslator } from '../../i18n/later-messages.ts';
 import type { LaterKey } from '../../i18n/messages/message-keys.ts';
-import { currentStep, type Envelope, waitsForSigner } from '../../session/view.ts';
+import { currentStep, type Envelope, type SessionView, waitsForSigner } from '../../session/view.ts';
 import { controls } from '../../ui/controls.styles.ts';
 import { define } from '../../ui/define.ts';
 import { SlowController } from '../../ui/slow.ts';
 import { lazyScreen, LazyScreenElement } from '../lazy-screen.ts';
 import { screen } from '../screen.styles.ts';
-import { CheckAnswer } from './check-answer.ts';
 
 const signerListStyles = css`
   .signers {
@@ -79,6 +78,58 @@ function renderSigners(
       </li>`;
     })}
   </ol>`;
+}
+
+/** What the signer can see of the session while they wait. */
+const seenOf = ({ envelope, batch, steps }: SessionView): string => JSON.stringify([envelope, batch, steps]);
+
+/** What came of the signer's “check again”, where it changes nothing that they see. */
+class CheckAnswer implements ReactiveController {
+  readonly #host: LazyScreenElement<'waiting'>;
+  /** The session as it was when they asked; undefined: it has been answered. */
+  #asked: SessionView | undefined;
+  #answered: SessionView | undefined;
+  #isUnderWay = false;
+  #text = '';
+
+  constructor(host: LazyScreenElement<'waiting'>) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Until the service says something of the session. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** They press. */
+  asked(): void {
+    const { snapshot, view } = this.#host;
+    if (snapshot.pending !== undefined) return;
+    this.#isUnderWay = false;
+    this.#asked = navigator.onLine ? view : undefined;
+    this.#answer(navigator.onLine ? '' : this.#host.translator.t('error.offline'));
+    this.#host.requestUpdate();
+  }
+
+  hostUpdate(): void {
+    const { snapshot, view, messages, translator } = this.#host;
+    const asked = this.#asked;
+    if (asked === undefined) {
+      if (view !== this.#answered) this.#text = '';
+    } else if (snapshot.pending === 'check') this.#isUnderWay = true;
+    else if (this.#isUnderWay) {
+      this.#asked = undefined;
+      const same = messages.t(waitsForSigner(view) ? 'heading.person' : 'heading');
+      const answered = seenOf(view) === seenOf(asked) ? same : '';
+      this.#answer(view === asked ? translator.t('error.network') : answered);
+    }
+  }
+
+  #answer(text: string): void {
+    this.#text = text;
+    this.#answered = this.#host.view;
+  }
 }
 
 /**

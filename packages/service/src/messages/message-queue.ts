@@ -75,8 +75,8 @@ export interface MessageTerms {
   readonly at: Date;
   /** By the service's clock; afterwards the message is dropped. */
   readonly goodUntil: Date;
-  /** The message is erased with this session. Written in the transaction before. */
-  readonly sessionId?: string;
+  /** It is about this session, which has to be there already, and is erased with it. */
+  readonly sessionId: string;
   /** Whether it is dropped when the session ends. */
   readonly untilEnd?: boolean;
 }
@@ -117,7 +117,7 @@ export class MessageQueue {
       sealed: fieldCipher.seal(JSON.stringify(message)),
       written_at: terms.at,
       good_until: terms.goodUntil,
-      session_id: terms.sessionId ?? null,
+      session_id: terms.sessionId,
       until_end: terms.untilEnd ?? false,
     });
     this.queues.get(message.channel)?.wakeSoon();
@@ -207,4 +207,12 @@ export class MessageQueue {
     if (isRemoved) metrics.messages.inc({ channel, outcome });
     afterwards?.();
   }
+}
+
+/**
+ * Removes what is only worth sending until the session ends, such as its invitation. Call it in the transaction that
+ * ends the session, which is locked: a message is locked after its session.
+ */
+export async function dropUnsent(queries: Queries, sessionId: string): Promise<void> {
+  await queries.query('DELETE FROM outgoing_messages WHERE session_id = $1 AND until_end', [sessionId]);
 }

@@ -113,8 +113,8 @@ type Erasure = z.output<typeof erasureAnswer>;
 
 /**
  * Marks a person's ended sessions to be erased, which the next sweep does, and deletes their reference photo with the
- * events about it. From now
- * on the sessions are not found any more. Outside the sandbox their ids and hashes stay (`erased_sessions`).
+ * events about it. From now on the sessions are not found any more. Outside the sandbox their ids and hashes stay
+ * (`erased_sessions`).
  */
 export async function erasePerson(
   queries: Queries,

@@ -21,7 +21,7 @@ import {
   sessionRequestSchema,
   SIGNING_MODES,
 } from '../domain/session.ts';
-import { dropUnsent } from '../messages/unsent-messages.ts';
+import { dropUnsent } from '../messages/message-queue.ts';
 import { PERFORMERS, type Step, stepResultSchema } from '../domain/step.ts';
 import { jsonTime, nullable, type Queries, rowSchema, type SqlValue } from '../storage/database.ts';
 import type { IsolatedRunner } from '../support/isolated-runner.ts';

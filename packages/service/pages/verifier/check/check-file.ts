@@ -1,5 +1,14 @@
 /* Checks a file on the reader's device. Independent of the page and the service. */
-import { fromBase64, readCertificateFacts } from '@sign-session/certificates';
+import {
+  BerError,
+  type Bytes,
+  context,
+  expect,
+  fromBase64,
+  readBer,
+  readCertificateFacts,
+  TAG,
+} from '@sign-session/certificates';
 import {
   headerOffset,
   linkAddresses,
@@ -10,7 +19,6 @@ import {
   type Trust,
 } from '@sign-session/verify';
 import { findingOf, hashOf, packFinding, type FileCheck, type SignatureFinding } from './file-check.ts';
-import { isContentSigned } from './signed-content.ts';
 
 /** The basis of a check. */
 interface CheckBasis {
@@ -79,4 +87,36 @@ async function linkedEvidence(bytes: Uint8Array): Promise<string | undefined> {
 function trustOf({ roots, lists }: CheckBasis): Trust {
   const certificates = roots.map(root => readCertificateFacts(fromBase64(root)));
   return { roots: async () => certificates, lists };
+}
+
+/** What programs for PDFs look for in a file whose cross references they can't follow. */
+const PDF_PARTS = /%PDF-|(?<![A-Za-z])(?:obj|trailer|startxref|xref)(?![A-Za-z])/;
+
+/**
+ * Whether a file is a CMS with its content inside, such as a `.p7m`, and no part of a PDF is in it but in that content. Programs
+ * for PDFs would show one that is elsewhere, which nobody signed.
+ */
+function isContentSigned(file: Bytes): boolean {
+  const content = enclosedContent(file);
+  if (content === undefined) return false;
+  const { start, end } = content;
+  return ![file.subarray(0, start), file.subarray(end)].some(part =>
+    PDF_PARTS.test(new TextDecoder('latin1').decode(part)),
+  );
+}
+
+/** Where the content of a CMS SignedData is (RFC 5652, 5.1). */
+function enclosedContent(file: Bytes): { readonly start: number; readonly end: number } | undefined {
+  if (file[0] !== TAG.sequence) return undefined;
+  try {
+    const info = readBer(file).cursor();
+    // Its type, which is looked at with the rest when it is checked.
+    info.next();
+    const [, , encapsulated] = info.next(context(0)).cursor().next(TAG.sequence).children;
+    const [, content] = expect(encapsulated, TAG.sequence).children;
+    return content && expect(content, context(0)).children[0];
+  } catch (error) {
+    if (error instanceof BerError) return undefined;
+    throw error;
+  }
 }
