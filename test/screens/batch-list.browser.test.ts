@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { WireBootstrap } from '../support/bootstraps.ts';
+import { connect, reallyConnect } from '../support/connection.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { type Answer, lost, problem, ScriptedService } from '../support/scripted-service.ts';
@@ -10,19 +11,13 @@ const CERTIFICATE = {
 const LIST = 'GET documents';
 const unavailable: Answer = () => problem(503, 'service-unavailable');
 
-/** The device's connection, as the browser reports it. */
-function connect(isConnected: boolean): void {
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isConnected });
-  dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
-}
-
 describe('the list of a batch that does not load', () => {
   const whileTimePasses = usePageClock();
   let service: ScriptedService;
   let signer: MountedSession;
 
   afterEach(() => {
-    Reflect.deleteProperty(navigator, 'onLine');
+    reallyConnect();
     signer.remove();
     service.stop();
   });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { FrameMessage } from '../../src/frame/frame-message.ts';
+import { connect, reallyConnect } from '../support/connection.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { type Answer, json, problem, ScriptedService } from '../support/scripted-service.ts';
 
@@ -22,18 +23,12 @@ function tell(frame: HTMLIFrameElement, message: Omit<FrameMessage, 'source'>): 
 
 const hasNoLinks: Answer = () => problem(404, 'not-found');
 
-/** The device's connection, as the browser reports it. */
-function connect(isConnected: boolean): void {
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isConnected });
-  dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
-}
-
 describe('the certificate step in a frame', () => {
   let service: ScriptedService;
   let signer: MountedSession;
 
   afterEach(() => {
-    Reflect.deleteProperty(navigator, 'onLine');
+    reallyConnect();
     signer.remove();
     service.stop();
   });

@@ -1,14 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { PHOTO_STEP } from '../support/document-sheet.ts';
+import { connect, reallyConnect } from '../support/connection.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { lost, ScriptedService } from '../support/scripted-service.ts';
-
-/** The device's connection, as the browser reports it. */
-function connect(isConnected: boolean): void {
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isConnected });
-  dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
-}
 
 describe('the link for a phone', () => {
   const whileTimePasses = usePageClock();
@@ -27,7 +22,7 @@ describe('the link for a phone', () => {
   });
 
   afterEach(() => {
-    Reflect.deleteProperty(navigator, 'onLine');
+    reallyConnect();
     signer.remove();
     service.stop();
   });

@@ -58,7 +58,7 @@ describe('what became of a one-time code on its way', () => {
     expect(signer.events.filter(event => event.startsWith('sign-error'))).to.deep.equal([]);
   });
 
-  it('tells a new code whose sending was unknown at first, and makes room for it', async () => {
+  it('tells a new code whose sending was unknown at first, and empties the field for it', async () => {
     await open(flow.sent('email'));
     field().focus();
     await sendKeys({ type: '111111' });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { ACTION } from '../support/bootstraps.ts';
+import { connect, reallyConnect } from '../support/connection.ts';
 import { MountedSession, until } from '../support/mounted-session.ts';
 import { usePageClock } from '../support/page-clock.ts';
 import { ScriptedService, lost, silence, type Answer } from '../support/scripted-service.ts';
@@ -68,15 +69,9 @@ describe('a screen on which the signer can act', () => {
   });
 });
 
-/** The device's connection, as the browser reports it. */
-function connect(isConnected: boolean): void {
-  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isConnected });
-  dispatchEvent(new Event(isConnected ? 'online' : 'offline'));
-}
-
 describe('a device without a connection', () => {
   afterEach(() => {
-    Reflect.deleteProperty(navigator, 'onLine');
+    reallyConnect();
     signer.remove();
     service.stop();
   });

@@ -66,7 +66,7 @@ function stateOf(
   return messages.t('state.seen', { viewed: seen.pagesViewed, pages: seen.pages });
 }
 
-/** Why not everything is there. */
+/** Why the documents can't be signed now. */
 function listNotice(text: string, tone: 'bad' | 'warn' = 'warn'): TemplateResult {
   return html`<div class="notice ${tone}" role="alert">
     ${icon('alert')}

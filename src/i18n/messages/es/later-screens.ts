@@ -500,7 +500,7 @@ export const es: LaterMessages = {
       'El servicio no aceptó su solicitud. Inténtelo de nuevo o comuníquese con quien le envió el enlace.',
     'problem.exhausted': 'Usó todos los intentos de este paso.',
     'problem.sendUnknown':
-      'No pudimos saber si se envió un código nuevo. Revisa tus mensajes antes de pedir otro.',
+      'No pudimos saber si se envió un código nuevo. Revise sus mensajes antes de pedir otro.',
     'problem.unknown': 'No pudimos saber si el código se aceptó. Lo que escribió sigue aquí.',
   },
   location: {
